@@ -185,4 +185,4 @@ def test_of_too_many_pictures_the_oldest_runs_go():
     kept = [{"filename": f"{name}.png"} for name in ("map", "market", *(f"run-{n}" for n in range(8)))]
     assert [one["filename"] for one in with_room(kept, 10)] == [one["filename"] for one in kept]
     left = [one["filename"] for one in with_room(kept, 7)]
-    assert left == ["map.png", "market.png", *(f"run-{n}.png" for n in range(3, 8))]
+    assert left == ["map.png", "market.png", *(f"run-{n}.png" for n in range(5))], "new ones come first"

@@ -22,6 +22,7 @@ from engine import EngineError
 from engine.view import View, view
 from render import paying_company
 from render.changes import changed_hexes
+from render.numbered import part_around
 
 PICTURED = ("start", "move", "undo", "redo", "imported", "copy", "mirror_on")
 """Announcements that come with pictures."""
@@ -40,6 +41,8 @@ OF_ROUND = ("auction", "holdings")
 """The rounds in which something else than map and market is looked at, too, and what that is."""
 CLOSE = 900
 """Width in pixels of a picture of a part of the map."""
+NEARLY_ALL = 0.6
+"""How much of the map a part of it is that is not drawn beside all of it."""
 
 
 def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, DrawingJob]:
@@ -60,15 +63,24 @@ def caught_up(
     before: View, seen: View, then: View, theme: str, shown: Collection[str], *, anew: bool = False
 ) -> dict[str, DrawingJob]:
     """What takes the place of the pictures of a message that shows these, `seen` when they were drawn, and whose text
-    has gone on: what has changed first, and the rest as it is `then`, so that all of it is of one moment. Nothing, if
-    nothing of it has changed, unless all is drawn `anew` for what comes before it.
+    has gone on, all of it as it is `then`: what is looked at in the auction or stock round that goes on, and what has
+    changed. Nothing, if nothing of it has changed, unless all is drawn `anew` for what comes before it.
     """
     changed = board(before, then, theme, whole=False)
     same = seen.clock == then.clock and not board(seen, then, theme, whole=False)
     if same and not anew and (not {*OF_ROUND} & {*shown} or _owned(seen) == _owned(then)):
         return {}
-    whole = board(before, then, theme, whole=True)
-    return changed | {name: job for name, job in whole.items() if name in shown}
+    whole = {name: job for name, job in board(before, then, theme, whole=True).items() if name in shown}
+    if "map" in whole and _nearly_all(then, changed_hexes(before, then)):
+        changed = {**changed, "changes": whole["map"]}
+        changed = {"map" if name == "changes" else name: job for name, job in changed.items()}
+    asked = OF_ROUND if seen.clock == then.clock else ()
+    return {name: job for name, job in whole.items() if name in asked} | changed | whole
+
+
+def _nearly_all(now: View, hexes: Collection[str]) -> bool:
+    """Is the part of the map with these nearly as large as all of it?"""
+    return bool(hexes) and len(part_around(now, hexes)) > NEARLY_ALL * len(now.hexes)
 
 
 def _owned(found: View) -> tuple[object, ...]:
@@ -96,9 +108,9 @@ def _name_of_run(company: str) -> str:
 
 
 def with_room(kept: list[dict[str, Any]], room: int) -> tuple[dict[str, Any], ...]:
-    """The files that stay beside new ones: the oldest runs go first."""
+    """The files that stay beside new ones, which come before them: the oldest runs go first."""
     runs = [one for one in kept if _stem(one).startswith(RUN)]
-    gone = runs[: max(0, len(kept) - room)]
+    gone = runs[len(runs) - max(0, len(kept) - room) :] if len(kept) > room else []
     return tuple(one for one in kept if one not in gone)
 
 
@@ -133,8 +145,8 @@ class Drawn:
     """Was a newer position waiting to be announced when they were drawn? None if nobody asked."""
 
     def attachments(self) -> list[KeptFile | discord.File]:
-        """Arguments for discord.py for an edit: the files that stay, and the new ones."""
-        return [*map(KeptFile, self.before), *(one.file() for one in self.files)]
+        """Arguments for discord.py for an edit: the new files, and those that stay."""
+        return [*(one.file() for one in self.files), *map(KeptFile, self.before)]
 
 
 @dataclass
@@ -209,9 +221,13 @@ class Pictures:
             for company in dict.fromkeys([*filter(None, [asked]), *decided, *ran])
         }
         if not whole:
-            jobs = runs | caught_up(before, seen, now, theme, shown_yet, anew=bool(runs))
+            rest = caught_up(before, seen, now, theme, shown_yet, anew=bool(runs))
+            # While an auction or a stock round goes on, runs are of the time before it.
+            jobs = rest | runs if {*OF_ROUND} & {*rest} and seen.clock == now.clock else runs | rest
+            first = await self._first(present, theme) if now.clock.round == INITIAL and "market" in jobs else {}
             # The run shows the same part of the map, beside all of it.
-            return {name: job for name, job in jobs.items() if not (runs and "map" in jobs and name == "changes")}
+            jobs = {name: job for name, job in jobs.items() if not (runs and "map" in jobs and name == "changes")}
+            return {**{name: jobs[name] for name in first if name in jobs}, **jobs}
         first = await self._first(present, theme) if row.payload.get("ping") else {}
         large = {name: job for name, job in runs.items() if name == _name_of_run(asked)}
         return large | first | board(before, now, theme, whole=True) | runs
@@ -222,6 +238,9 @@ class Pictures:
             job = await self.call_picture(now)
         except (Refused, EngineError):
             job = None
+        if job is not None and job.what == "market" and view(now.game).clock.round == INITIAL:
+            # A par is chosen on it.
+            return {job.what: job}
         # The market comes with every ping, and so does the run whose dividend must be decided.
         if job is None or job.what in ("market", "runs"):
             return {}

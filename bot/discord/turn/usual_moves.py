@@ -13,6 +13,7 @@ from bot.discord.turn.context import PLAIN, PRIMARY, PanelContext
 from bot.menu.build import menu_of
 from bot.menu.move.choices import Choice
 from bot.menu.move.moves import public_moves_of
+from bot.menu.move.tiles import place_of
 from bot.menu.move.usual import usual_moves
 from bot.menu.picture import DrawingJob
 from bot.table.ground.clocks import person_to_ping
@@ -58,8 +59,12 @@ def call_picture(now: Present) -> DrawingJob | None:
     seats = [seat for seat in dict.fromkeys(one.seat for one in now.game.decisions()) if not now.owner(seat).robot]
     if len(seats) != 1:
         return None
-    found = menu_of(public_moves_of(now.game, seats[0])[0])
-    return found.pictures[0] if found.pictures else None
+    moves = public_moves_of(now.game, seats[0])[0]
+    menu = menu_of(moves)
+    if (chart := menu.chart) is not None and not chart.places and len(chart.choices) > MOST_NUMBERED:
+        # Tiles without buttons of their numbers, of which the others are on another page, say less than their place.
+        return DrawingJob("map", (moves.view,), {"around": (place_of(moves, chart.walk),), "wide": 900})
+    return menu.pictures[0] if menu.pictures else None
 
 
 def _turns(now: Present, seats: list[str], moment: datetime | None) -> tuple[Button, ...]:
