@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from engine.review.deeds import GAINED
 from engine.review.facts import Fact
@@ -20,6 +21,8 @@ class Told:
     facts: tuple[Fact, ...]
     paid_for: frozenset[str]
     """Companies into which somebody put their own money, or over which they went bankrupt."""
+    usual: bool = False
+    """Is it only what any turn brings, such as a dividend?"""
 
     def foretells(self, later: Told) -> bool:
         """Does it tell that somebody will do what they do then?"""
@@ -31,27 +34,54 @@ def turning_points(moments: Sequence[Moment], tell: Callable[[Swing], Told]) -> 
     """The turns that are told, in their order."""
     order = sorted(swings(moments), key=lambda one: not one.opening)
     enough = min(CLEARLY, HALF * max((swing.size for swing in order), default=0))
-    # Everybody gains companies, and by them most of what they have: that decides where nothing else did.
-    gains = [one for one in order if one.deed is not None and one.deed.kind == GAINED]
-    chosen = _greatest([], [one for one in order if one not in gains], enough, tell)
+    # Everybody gains companies, and by them most of what they have, and everybody is paid dividends: that decides where
+    # nothing else did.
+    acts = [one for one in order if one.deed is None or one.deed.kind != GAINED]
+    chosen = _greatest([], acts, enough, lambda swing: None if (told := tell(swing)).usual else told)
     if len(chosen) < LEAST:
-        chosen = _greatest(chosen, gains, math.inf, tell)
-    return sorted(chosen, key=lambda one: one.swing.first)
+        chosen = _greatest(chosen, order, math.inf, tell)
+    return _with_lead(sorted(chosen, key=lambda one: one.swing.first), order, moments, tell)
 
 
-def _greatest(chosen: list[Told], order: Sequence[Swing], enough: float, tell: Callable[[Swing], Told]) -> list[Told]:
+def _greatest(
+    chosen: list[Told], order: Sequence[Swing], enough: float, tell: Callable[[Swing], Told | None]
+) -> list[Told]:
     """With the greatest of others, as long as there are not too many, and each is `enough` beyond the least number."""
     for swing in order:
         if len(chosen) == MOST or (len(chosen) >= LEAST and swing.size < enough):
             break
-        if any(one.swing.moves & swing.moves for one in chosen):
+        if _has(chosen, swing):
             continue
         told = tell(swing)
-        if told.moves and told.facts:
+        if told is not None and told.moves and told.facts:
             chosen = _once([*chosen, told])
     return chosen
 
 
+def _has(chosen: Sequence[Told], swing: Swing) -> bool:
+    """Is it told, or a move of it?"""
+    return any(one.swing is swing or one.swing.moves & swing.moves for one in chosen)
+
+
 def _once(told: Sequence[Told]) -> list[Told]:
-    """Without turns that only bring what an earlier one foretells, unless the winner takes the lead by them."""
-    return [one for one in told if one.swing.leader or not any(other.foretells(one) for other in told)]
+    """Without turns that only bring what an earlier one foretells."""
+    return [one for one in told if not any(other.foretells(one) for other in told)]
+
+
+def _with_lead(
+    chosen: list[Told], order: Sequence[Swing], moments: Sequence[Moment], tell: Callable[[Swing], Told]
+) -> list[Told]:
+    """With the winner's lead: if they take it in a turn that is not told, the one that leads to it says so."""
+    lead = next((one for one in order if one.leader), None)
+    if lead is None or _has(chosen, lead):
+        return chosen
+    taken = tell(lead)
+    earlier = [n for n, one in enumerate(chosen) if one.swing.last < lead.first]
+    foretelling = [n for n in earlier if chosen[n].foretells(taken)]
+    if not earlier:
+        return chosen
+    place = (foretelling or earlier[-1:])[0]
+    point = chosen[place]
+    later = [one.turn[1:] for one in moments if point.swing.last <= one.move <= lead.last]
+    fact = Fact("leads_later", lead.leader, amount=sum(one != other for one, other in pairwise(later)))
+    return [*chosen[:place], replace(point, facts=(*point.facts, fact)), *chosen[place + 1 :]]

@@ -71,6 +71,11 @@ def told_of(moves: Sequence[Sequence[Event]]) -> list[list[Event]]:
     return better if any(better) else news
 
 
+def is_usual(news: Sequence[Sequence[Event]]) -> bool:
+    """Is there nothing to tell but what any turn brings?"""
+    return all(_ordinary(event) for events in news for event in events)
+
+
 def _quiet(event: Event, kinds: Counter[str]) -> bool:
     """A train that is exported is told of if a phase begins with it."""
     return event.kind in QUIET and not (event.kind == "exported" and kinds["phase"])
@@ -90,6 +95,11 @@ def about_trains(facts: Sequence[Fact], events: Sequence[Event] | None) -> bool:
     """Does a company get a train in a move, with which it earns what these facts tell?"""
     companies = {fact.about for fact in facts if fact.kind in RUNS}
     return any(event.kind == "bought_train" and event.data["company"] in companies for event in events or ())
+
+
+def about_rust(events: Sequence[Event] | None) -> bool:
+    """Do trains rust by a move, as its turn's facts tell?"""
+    return any(event.kind == "rusted" and event.data["owner"] != "pool" for event in events or ())
 
 
 def facts_of(

@@ -17,7 +17,7 @@ from engine.game import Game
 from engine.review.choosing import Told, turning_points
 from engine.review.deeds import GAINED, Deed, deeds
 from engine.review.expected import Expected, come_nearer, expected, prospect, with_hindsight
-from engine.review.facts import Fact, about_sales, about_trains, facts_of, told_of
+from engine.review.facts import Fact, about_rust, about_sales, about_trains, facts_of, is_usual, told_of
 from engine.review.money import SOURCES, Books, Holdings, Source, holdings, sum_about
 from engine.review.privates import LostValue, lost_values
 from engine.review.turning import Moment, Swing, round_ends
@@ -254,12 +254,15 @@ def _told(
         move
         for place in own
         for move in [played[place - 1]]
-        if place in swing.heavy or about_sales(facts, move.events) or about_trains(facts, move.events)
+        if place in swing.heavy
+        or about_sales(facts, move.events)
+        or about_trains(facts, move.events)
+        or about_rust(move.events)
     ]
     told = told_of([move.events or () for move in moves])
     paid_for = {str(event.data["company"]) for event in events if event.kind in PAID and event.data.get("company")}
     numbers = tuple(move.number for move, news in zip(moves, told, strict=True) if news)
-    return Told(swing, numbers, tuple(facts), frozenset(paid_for))
+    return Told(swing, numbers, tuple(facts), frozenset(paid_for), is_usual(told))
 
 
 def _lines(books: Books, players: Sequence[str]) -> list[Line]:

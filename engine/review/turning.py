@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from math import exp
 
@@ -15,7 +15,7 @@ COUNTS, CLEARLY, HALF = 0.12, 0.3, 0.5
 """How much a turn must change places to be told at all, and to be told beyond the least number: so much, or such a part
 of what the greatest one does.
 """
-THEN = 0.15
+THEN = 0.3
 """How much it counts what players had on average at the time, and not the most that they ever had: money early in the
 game brings more, but what it brings can be made up for.
 """
@@ -23,6 +23,12 @@ NEWS = 0.025
 """The least that somebody must win or lose by it over the others, as a part of what players had on average."""
 MONEY = 1.0
 """How much it counts that somebody wins or loses as much as players had on average, whatever the places."""
+LOST = 4.0
+"""How much it counts what all lose by it together, per player and as a part of what they had then: what costs everybody
+alike changes no places, but the game.
+"""
+GRAVE = 0.04
+"""What of that is enough to be told, whoever wins by it."""
 OPENING = 0.08
 """What somebody must lose in the auction that the game begins with, as a part of what players have on average, so that
 it is told in any case: the chart begins with it.
@@ -110,13 +116,14 @@ def swings(moments: Sequence[Moment]) -> list[Swing]:
             first, last = group[0].move, group[-1].move
             start = around.before(first)
             leads = lead is not None and start.move < lead.move <= last
-            money, size = around.size([_Step(start, group[-1])], mean)
-            size += LEAD * lead.come if lead is not None and leads else 0
+            size = around.size([_Step(start, group[-1])], mean)
+            if lead is not None and leads:
+                size = replace(size, lead=LEAD * lead.come)
             opening = around.opens() and _loss(start, group[-1]) >= OPENING * _mean(start.worth)
-            if opening or (size >= COUNTS and (money >= NEWS or leads)):
+            if opening or size.counts:
                 heavy, leader = _heavy(start, group, WIDTH * mean), lead.player if lead is not None and leads else ""
                 moves = frozenset(one.move for one in group)
-                turns.append(Swing(first, last, start.move, heavy, size, leader, moves=moves, opening=opening))
+                turns.append(Swing(first, last, start.move, heavy, size.all, leader, moves=moves, opening=opening))
         turns += around.campaigns(mean)
         before = around.last
     return sorted(turns, key=lambda one: -one.size)
@@ -128,6 +135,29 @@ class _Step:
 
     before: Moment
     after: Moment
+
+
+@dataclass(frozen=True)
+class _Size:
+    """How much a turn changed."""
+
+    places: float
+    money: float
+    """The most that somebody wins or loses by it over the others, as a part of what players have on average."""
+    lost: float
+    """What all lose by it, per player and as a part of what they had."""
+    lead: float = 0
+    """How much it counts that the winner takes the lead by it, if they do."""
+
+    @property
+    def all(self) -> float:
+        return self.places + MONEY * self.money + LOST * self.lost + self.lead
+
+    @property
+    def counts(self) -> bool:
+        """Is it enough to be told?"""
+        news = self.money >= NEWS or self.lead > 0
+        return self.lost >= GRAVE or (news and self.places + MONEY * self.money + self.lead >= COUNTS)
 
 
 @dataclass(frozen=True)
@@ -154,16 +184,14 @@ class _Round:
         for _, group in groupby(self.moments, key=lambda one: one.turn):
             yield list(group)
 
-    def size(self, steps: Sequence[_Step], mean: float) -> tuple[float, float]:
-        """How much somebody wins or loses by what was done in these steps, as a part of what players have on average,
-        and how much it counts in all: what others make up for in the same round decides nothing.
-        """
+    def size(self, steps: Sequence[_Step], mean: float) -> _Size:
+        """Of what was done in these steps: what others make up for in the same round decides nothing."""
         scale = WIDTH * mean
         changes = _sum([_change(one.before, one.after, scale) for one in steps])
         gains = _sum([_gain(one.before, one.after) for one in steps])
         places = sum(_lasting(changes, _change(self.start, self.last, scale))) / 2
         money = max(_lasting(gains, _gain(self.start, self.last)), default=0) / mean
-        return money, places + MONEY * money
+        return _Size(places, money, sum(map(_lost, steps)))
 
     def campaigns(self, mean: float) -> Iterator[Swing]:
         """Moves that lie apart and are one event all the same."""
@@ -172,10 +200,10 @@ class _Round:
             if len({one.turn for one in moves}) < 2 and moves[-1].move - moves[0].move < len(moves):
                 continue
             first, last = moves[0].move, moves[-1].move
-            money, size = self.size([_Step(self.before(one.move), one) for one in moves], mean)
-            if size >= COUNTS and money >= NEWS:
+            size = self.size([_Step(self.before(one.move), one) for one in moves], mean)
+            if size.counts:
                 every = tuple(one.move for one in moves)
-                yield Swing(first, last, self.before(first).move, every, size, deed=deed, moves=frozenset(every))
+                yield Swing(first, last, self.before(first).move, every, size.all, deed=deed, moves=frozenset(every))
 
 
 def _mean(amounts: Mapping[str, float]) -> float:
@@ -232,6 +260,12 @@ def _gain(one: Moment, other: Moment) -> dict[str, float]:
     change = {player: now[player] - was for player, was in one.expected.items()}
     total, others = sum(change.values()), max(1, len(change) - 1)
     return {player: gain - (total - gain) / others for player, gain in change.items()}
+
+
+def _lost(step: _Step) -> float:
+    """What all lost together, per player and as a part of what they had."""
+    now, was = step.after.since(step.before), step.before.expected
+    return sum(max(0.0, was[player] - now[player]) for player in was) / max(1, len(was)) / _mean(was)
 
 
 def _lasting(change: Mapping[str, float], around: Mapping[str, float]) -> list[float]:

@@ -26,6 +26,15 @@ def test_a_turn_in_which_everybody_gains_the_same_decides_nothing():
     assert (one.before, one.first, one.last, one.heavy) == (1, 2, 2, (2,))
 
 
+def test_what_costs_everybody_alike_counts_by_what_they_had():
+    """Both lose a tenth of what they had, and nobody passes anybody."""
+    start = moment(0, "", a=1000, b=900)
+    (one,) = swings([start, moment(1, "x", a=900, b=800)])
+    assert one.first == 1
+    assert swings([start, moment(1, "x", a=980, b=880)]) == [], "too little"
+    assert swings([start, moment(1, "x", a=1100, b=1000)]) == [], "what everybody gains is no news"
+
+
 def test_moves_of_one_turn_are_told_together_and_those_that_did_it_are_named():
     line = [
         moment(0, "", a=1000, b=1000),
@@ -137,6 +146,14 @@ def chosen(*turns: Told) -> list[int]:
         return [one.swing.first for one in turning_points([], lambda swing: known[swing.first])]
 
 
+def facts_told(*turns: Told) -> dict[int, list[str]]:
+    known = {one.swing.first: one for one in turns}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(choosing, "swings", lambda _: [one.swing for one in turns])
+        found = turning_points([], lambda swing: known[swing.first])
+    return {one.swing.first: [fact.kind for fact in one.facts] for one in found}
+
+
 def with_swing(one: Told, **changes: object) -> Told:
     return replace(one, swing=replace(one.swing, **changes))
 
@@ -144,8 +161,20 @@ def with_swing(one: Told, **changes: object) -> Told:
 def test_what_a_turning_point_foretells_is_no_other_one():
     turns = [told(9, 2.0, paid="PRR"), told(4, 1.8, adds="PRR"), told(5, 1.5), told(6, 1.0), told(7, 0.9), told(8, 0.8)]
     assert chosen(*turns) == [4, 5, 6, 7, 8]
-    assert chosen(with_swing(turns[0], leader="a"), *turns[1:]) == [4, 5, 6, 7, 9]
+    assert chosen(with_swing(turns[0], leader="a"), *turns[1:]) == [4, 5, 6, 7, 8], "whoever takes the lead by it"
     assert chosen(replace(turns[0], paid_for=frozenset({"B&O"})), *turns[1:]) == [4, 5, 6, 7, 9], "another company"
+
+
+def test_the_winners_lead_is_told_with_what_led_to_it():
+    """If the turn in which they take it is told, its own facts say so."""
+    train, lead = told(4, 2.0, adds="PRR"), with_swing(told(9, 1.8, paid="PRR"), leader="a")
+    others = told(6, 1.5), told(7, 1.0)
+    assert facts_told(train, lead, *others) == {4: ["adds", "leads_later"], 6: ["worth"], 7: ["worth"]}
+    dividend = replace(lead, usual=True, paid_for=frozenset())
+    assert facts_told(train, dividend, *others) == {4: ["adds"], 6: ["worth"], 7: ["worth", "leads_later"]}
+    assert facts_told(train, dividend, others[0]) == {4: ["adds"], 6: ["worth"], 9: ["worth"]}, "where little else is"
+    earliest = replace(with_swing(told(2, 0.1), leader="a"), usual=True)
+    assert facts_told(train, *others, earliest) == {4: ["adds"], 6: ["worth"], 7: ["worth"]}, "nothing led to it"
 
 
 def test_beyond_three_only_what_did_much_is_told():

@@ -153,6 +153,7 @@ def _sentence(at: GameContext, fact: Fact) -> str:
         private=at.words.thing(fact.about) if fact.kind in ("closes", "overpaid") else "",
         amount=at.words.money(fact.amount),
         before=at.words.money(fact.before),
+        rounds=fact.amount or "",
         names=[at.words.holder(one) for one in fact.names],
     )
 
