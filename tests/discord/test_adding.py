@@ -161,24 +161,21 @@ def test_what_was_added_before_is_told_line_by_line():
     assert said.splitlines() == ["-# Before this:", "-# Bob passes.", "-# Cem buys 1 share."]
 
 
-def test_what_is_left_of_much_begins_with_a_move_and_says_whose_turn_that_was():
-    rows = [
-        OutboxRow(id=n, game_id=1, number=n, kind="move", target="channel:1", payload={"place": place, "moves": moves})
-        for n, (place, moves) in enumerate(
-            [
-                ("OR 1.1", []),
-                ("OR 1.1", [{"seat": "p2", "text": ["PRR operates.", "x" * 250]}]),
-                ("OR 1.1 · PRR operates", [{"seat": "p2", "text": ["PRR runs.", "PRR pays out."]}]),
-                ("OR 1.1 · PRR operates", [{"seat": "p2", "text": ["y" * 150]}]),
-            ],
-            1,
-        )
+def test_of_much_that_was_added_before_only_great_events_and_the_latest_are_told_again():
+    def said(*texts: str) -> list[str]:
+        moves = [{"seat": "p2", "text": [text]} for text in texts]
+        rows = [OutboxRow(id=2, game_id=1, number=2, kind="move", target="channel:1", payload={"moves": moves})]
+        return added_before(PostRow(game_id=1, message_id=1, target="channel:1", first=1), rows, (), ()).splitlines()
+
+    rusts, runs, pays = "**Trains of kind 2 rust: 2 of B&O.**", "PRR runs.", "PRR pays out."
+    assert said("x" * 99, runs, pays) == ["-# Before this:", f"-# {'x' * 99}", f"-# {runs}", f"-# {pays}"]
+    assert said(rusts, "x" * 150, pays) == ["-# Before this: …", f"-# {rusts}", f"-# {pays}"]
+    assert said(rusts, "x" * 150) == ["-# Before this:", f"-# {rusts}", f"-# {'x' * 150}"]
+    assert said(runs, "x" * 390) == ["-# Before this: …", f"-# {'x' * 390}"], "the last is said, however long"
+    assert said(*[rusts.replace("2", str(kind)) for kind in range(2, 9)], "x" * 150)[:-1] == [
+        "-# Before this: …",
+        *(f"-# {rusts.replace('2', str(kind))}" for kind in (7, 8)),
     ]
-    post = PostRow(game_id=1, message_id=1, target="channel:1", first=1)
-    said = added_before(post, rows, (), ()).splitlines()
-    assert said == ["-# Before this, OR 1.1 · PRR operates:", "-# PRR runs.", "-# PRR pays out.", f"-# {'y' * 150}"]
-    rows[-1].payload["moves"][0]["text"].append("z" * 390)
-    assert added_before(post, rows, (), ()).splitlines() == ["-# Before this: …", f"-# {'z' * 390}"]
 
 
 def test_of_too_many_pictures_the_oldest_runs_go():

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from itertools import accumulate
 from typing import Any
 
 from bot.discord.kit.reply import (
@@ -14,8 +16,10 @@ from bot.discord.kit.reply import (
 from bot.discord.kit.say import each_once, say
 from bot.store.rows import GameRow, OutboxRow, PostRow
 
-BEFORE = 400
-"""The most characters of what was added to the message above."""
+BEFORE, GREAT = 150, 80
+"""The most characters of the latest that was added to the message above, and of its great events before that: enough to
+see where the game stands, since the rest stands right above.
+"""
 
 
 def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *, over: bool = False) -> str:
@@ -72,23 +76,24 @@ def _named_once(text: str, names: Mapping[str, str]) -> str:
 
 
 def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int], mine: Collection[str]) -> str:
-    """The moves that were added to an earlier message after it was posted, the latest of them in small lines.
+    """What was added to an earlier message after it was posted, the great events and the latest, in small lines.
     `mine`: the seats of the only person who is pinged, who knows their own.
     """
     added = [row for row in rows if post.first not in (row.id, row.along)]
-    heard = [(row.payload.get("place", ""), lines) for row in added if (lines := _heard(row, gone, mine))]
-    # Each line with the place of the announcement that it begins.
-    lines = [(place if line is first else "", line) for place, (first, *more) in heard for line in (first, *more)]
-    begun = len(lines)
-    while begun and sum(len(line) for _, line in lines[begun - 1 :]) <= BEFORE:
-        begun -= 1
-    whole = next((at for at in range(begun, len(lines)) if lines[at][0]), begun) if begun else 0
-    if whole == len(lines):
+    lines = each_once(line for row in added for line in _heard(row, gone, mine))
+    if not lines:
         return ""
-    place = lines[whole][0]
-    head = say("before") if not whole else say("before_of", place=place) if place else say("before_cut")
-    kept = each_once(line for _, line in lines[whole:])
-    return "\n".join([head, *(say("before_line", line=line) for line in kept)])
+    latest = _newest(lines, BEFORE) or lines[-1:]
+    earlier = lines[: -len(latest)]
+    great = _newest([line for line in earlier if line.startswith("**")], GREAT)
+    head = say("before") if len(great) == len(earlier) else say("before_cut")
+    return "\n".join([head, *(say("before_line", line=line) for line in (*great, *latest))])
+
+
+def _newest(lines: Sequence[str], most: int) -> list[str]:
+    """The last of these lines that fit into so many characters."""
+    left = list(accumulate(len(line) for line in reversed(lines)))
+    return list(lines[len(lines) - bisect_right(left, most) :])
 
 
 def _heard(row: OutboxRow, gone: Collection[int], mine: Collection[str]) -> list[str]:
