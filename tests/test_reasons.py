@@ -78,3 +78,50 @@ def test_the_rules_tell_whose_offer_is_answered():
     table.do("Bob", "decline", offer=offer)
     [declined] = table.happened("declined")
     assert (declined["maker"], declined["terms"]) == (table.seat("Ann"), "stop")
+
+
+@pytest.mark.parametrize(
+    ("title", "kind", "data", "said"),
+    [
+        ("1830", "phase", {"phase": "3"}, "Phase 3 begins: green tiles may be laid now."),
+        ("1830", "phase", {"phase": "4"}, "Phase 4 begins."),
+        ("1839", "phase", {"phase": "dark yellow"}, "The dark yellow phase begins."),
+        ("1828", "operates", {"company": "C&P", "player": "p1"}, "The Cobourg & Peterborough operates, for {Ann}."),
+        ("1828", "operates", {"company": "GT", "player": "p1"}, "GT operates, with {Ann} as its director."),
+        (
+            "1828",
+            "private_closed",
+            {"private": "GT", "why": "used"},
+            "Grand Trunk (private company) closes: its power is used up.",
+        ),
+        (
+            "1839",
+            "discounted",
+            {"player": "p2", "private": "KR", "price": 30},
+            "{Bob} discounts Kabinet-Rochussen, which now costs f30.",
+        ),
+        (
+            "1839",
+            "discounted",
+            {"player": "p2", "private": "KR", "price": -10},
+            "{Bob} discounts Kabinet-Rochussen, which is free now.",
+        ),
+        (
+            "1839",
+            "discounted",
+            {"player": "p2", "private": "KR", "price": -30},
+            "{Bob} discounts Kabinet-Rochussen, which was free already.",
+        ),
+    ],
+)
+def test_a_reader_of_the_channel_learns_what_it_means(title: str, kind: str, data: dict[str, str | int], said: str):
+    words = Words(view(new(title, ["Ann", "Bob", "Cem"], {}, 1)))
+    assert words.event(Event(kind, data)) == said.format(Ann=words.people["p1"], Bob=words.people["p2"])
+
+
+@pytest.mark.parametrize("kind", ["offered", "declined", "withdrawn"])
+def test_a_merger_that_is_declined_does_not_read_as_made(kind: str):
+    words = Words(view(new("1828", ["Ann", "Bob", "Cem"], {}, 1)))
+    offer = {"player": "p1", "to": "p2", "maker": "p2", "terms": "open", "offer": 3, "verb": "merge"}
+    said = words.event(Event(kind, {**offer, "subject": "stays=GT goes=NKP"}))
+    assert "merge NKP into GT" in said and "merges" not in said

@@ -38,7 +38,7 @@ SHOWN = (
         "due",
         "routes",
     ),
-    *("offer", "verb", "thing", "choices", "phase", "step", "reason", "from", "card"),
+    *("offer", "verb", "thing", "choices", "phase", "brings", "step", "reason", "from", "card"),
 )
 """Kinds of value with a way of their own to be shown; others are counted or listed by a catalogue."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from itertools import takewhile
 
 from engine.core.phrases import counted, number
 from engine.core.sentences import translated
@@ -57,6 +58,7 @@ class Things(Worded):
             "from": self.source,
             "card": lambda value: self.card(str(value)),
             "phase": lambda value: self.color(str(value)),
+            "brings": self.brings,
         }
 
     def builder(self, value: Value) -> str:
@@ -121,6 +123,14 @@ class Things(Worded):
         if name.split("/")[0] in self.hexes:
             return self.stop(name) if "/" in name else self.hex(name)
         return self.words.values.get("thing", {}).get(name) or self.holder(name)
+
+    def brings(self, phase: Value) -> str:
+        """The colours of tiles that may be laid from a phase on, if there are new ones."""
+        tiles = {one.name: one.tiles for one in self.view.phases}
+        before = [*takewhile(lambda name: name != phase, tiles)]
+        new = [one for one in tiles.get(str(phase), ()) if before and one not in tiles[before[-1]]]
+        colors = self.joined([self.color(one) for one in new])
+        return self.words.names["phase_brings"].format(colors=colors) if new else ""
 
     def hex(self, value: Value) -> str:
         """A hex with its name, or those of its towns and cities, if it has any: `Topeka (B9)`."""

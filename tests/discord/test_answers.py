@@ -262,8 +262,8 @@ def test_in_a_merger_each_answer_names_its_company_and_its_effect():
     table = pair({"Ann": 5, "Cem": 1}, {"Bob": 4, "Ann": 2, "Cem": 2})
     table.do("Ann", "merge", stays="GT", goes="NKP")
     shown = panel(table, "Bob")
-    assert "from Ann: NKP merges into GT" in shown.text
-    assert "GT goes from $117 to $167" in beside(shown)["Accept: NKP merges into GT"]
+    assert "from Ann: merge NKP into GT" in shown.text
+    assert "GT goes from $117 to $167" in beside(shown)["Accept: merge NKP into GT"]
     table.do("Bob", "accept", offer=table.s.offers[-1].id)
     shown = panel(table, "Ann")
     assert "traded two for one" in shown.text

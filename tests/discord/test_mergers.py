@@ -51,13 +51,13 @@ async def answered(club: Hall, person: Person, asked: str, answer: str) -> Answe
 async def test_a_merger_is_proposed_in_the_open_agreed_to_and_answered_to_its_end(club: Hall):
     number = await laid_out(club, SOME)
     made = await proposed(club)
-    assert "✓ You propose a merger to Bob: NKP merges into GT." in made.text
-    pings = await club.sandbox.until(lambda: [one for one in club.bob.pings if "proposes a merger" in one.text])
+    assert "✓ You want to merge NKP into GT and ask Bob." in made.text
+    pings = await club.sandbox.until(lambda: [one for one in club.bob.pings if "wants to merge" in one.text])
     assert pings[0].pinged == {club.bob.id}
     everybody = await turn(club, club.cem)
-    assert "from Ann: NKP merges into GT; waiting for Bob" in everybody.text
+    assert "from Ann: merge NKP into GT; waiting for Bob" in everybody.text
     asked = await turn(club, club.bob)
-    assert labels(asked)[:2] == ["Accept: NKP merges into GT", "Decline: NKP merges into GT"]
+    assert labels(asked)[:2] == ["Accept: merge NKP into GT", "Decline: merge NKP into GT"]
     begun = await club.press(club.bob, asked, labels(asked)[0])
     assert "Ann merges NKP into GT; a share of the system will be worth $167." in begun.text
 
@@ -103,7 +103,7 @@ async def test_a_mergers_result_is_shown_before_it_is_proposed_or_agreed_to(club
     number = await laid_out(club, SOME)
     if who == "asked":
         await proposed(club)
-        person, verb = club.bob, "Accept: NKP merges into GT"
+        person, verb = club.bob, "Accept: merge NKP into GT"
     else:
         person, verb = club.ann, PROPOSED
     before = (await club.table.present(number)).game.encode()
@@ -139,7 +139,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     await proposed(club)
     asked = await turn(club, club.bob)
     declined = await club.press(club.bob, asked, starting(asked, "Decline"))
-    assert "You decline the offer from Ann: NKP merges into GT." in declined.text
+    assert "You decline the offer from Ann: merge NKP into GT." in declined.text
     now = (await club.table.present(number)).game
     assert (now.state.offers, now.decisions()[0].seat) == ([], "p1")
     assert starting(await turn(club, club.ann), PROPOSED)

@@ -83,7 +83,7 @@ def test_private_companies_that_close_together_are_a_line_and_one_is_told_from_a
     ]
     assert condensed([*closing[1:], Event("phase", {"phase": "green"})], words) == [
         "**Private company closed: Grand Trunk.**",
-        "**The green phase begins.**",
+        "**The green phase begins: green tiles may be laid now.**",
     ]
     bought = Event("bought_private", {"buyer": "GT", "seller": "p1", "price": 20, "private": "GT"})
     assert condensed([bought], words) == [f"GT buys Grand Trunk (private company) from {words.people['p1']} for $20."]
