@@ -38,6 +38,8 @@ AUCTIONED = "auction_sold"
 """The kind of event by which a player gets a private company in an auction."""
 RUNS = ("runs", "runs_again", "runs_under")
 """What companies earn next."""
+OF_TRAINS = (*RUNS, "rusted", "lacks", "inherits", "adds", "ruins")
+"""What trains that are got or lost do."""
 MOST = 6
 """The most facts of a turning point, besides those of the places."""
 SOME = 0.02

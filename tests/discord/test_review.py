@@ -6,18 +6,24 @@ import asyncio
 import contextlib
 import csv
 import io
+import random
 from collections.abc import AsyncIterator
 
 import pytest
 from sqlmodel import col, delete
 
 from bot.discord.domains.reviews.proven import round_of, sentence
+from bot.discord.domains.reviews.reviewing import changes
 from bot.discord.games.game_lookup import GameContext
 from bot.robots.playing import Robots
 from bot.store.rows import WAITING, OutboxRow, ReviewRow
 from bot.table.past.past import last_turn
+from engine import new
+from engine.play import next_to_act, random_act
 from engine.record import Move
+from engine.review.facts import Fact
 from engine.review.findings import Finding
+from engine.review.money import OTHERS_SALES
 from engine.review.proven import Proven
 from engine.review.review import Review
 from engine.review.stored import decode, encode
@@ -84,6 +90,26 @@ async def test_the_review_of_a_game_that_is_over_is_worked_out_once_and_opens_at
         # What is new on the map is new in that turn, whenever the reader's own last one was.
         assert not any("since your last turn" in (one.description or "") for one in shown.message.attachments)
         assert {"What decided it", "Step through the moves", "Play on from just before…"} <= set(labels(shown.message))
+
+
+def test_a_turning_point_shows_what_is_told_of_it():
+    """Who has which trains, or the map on which something was laid; prices where they tell something."""
+    start, stream = new("1889", ["Ann", "Bob"], seed=1), random.Random(1)
+    games = [start]
+    while (decision := next_to_act(games[-1], stream)) is not None and len(games) < 200:
+        act = random_act(games[-1], decision.seat, stream)
+        assert act is not None
+        games.append(games[-1].apply(decision.seat, act)[0])
+    before, after = view(start), view(games[-1])
+
+    def shown(*kinds: str) -> list[str]:
+        return [one.what for one in changes(before, after, [Fact(kind) for kind in kinds])]
+
+    assert before.hexes != after.hexes and before.market != after.market
+    assert shown("rusted", "worth") == ["sheet"]
+    assert shown("lacks", OTHERS_SALES) == ["sheet", "market"]
+    assert shown("passed") == shown(OTHERS_SALES) == ["map", "market"]
+    assert [one.what for one in changes(after, after, [Fact("passed")])] == ["sheet"]
 
 
 async def test_the_money_is_a_picture_and_a_file_that_add_up_to_what_everybody_has(club: Hall):

@@ -21,18 +21,20 @@ from bot.discord.kit.reply import Attachment, Button, Reply
 from bot.discord.kit.say import each_once, say
 from bot.discord.turn.acting import pictures_for
 from bot.errors import Stale
-from bot.menu.picture import DrawingJob
+from bot.menu.picture import MARKET_WIDE, DrawingJob
 from bot.table.ground.say import clean_name
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
 from bot.table.past.reviewing import PROVEN, Reviewed
 from engine.core.phrases import ENGLISH
-from engine.review.facts import Fact, told_of
-from engine.review.money import GROWTH, SOURCES
+from engine.review.facts import OF_TRAINS, Fact, told_of
+from engine.review.money import GROWTH, OTHERS_SALES, OWN_SALES, SOURCES
 from engine.review.review import Point, Review
+from engine.view import View
 from engine.words import Words, using_language
 from render import Cell, Grid
 
+SALES = (OTHERS_SALES, OWN_SALES)
 TOLD = 550
 """The most characters about one turning point."""
 
@@ -167,7 +169,9 @@ async def _point(request: Request, at: GameContext, reviewed: Reviewed, review: 
     before, after = [
         GameContext(await request.table.present(at.game, at=move), at.seat) for move in (point.before, point.last)
     ]
-    pictures = await pictures_for(request, _changes(before, after), ("point", reviewed, number, at.seat))
+    pictures = await pictures_for(
+        request, changes(before.view, after.view, point.facts), ("point", reviewed, number, at.seat)
+    )
     copy = Button(say("button_explore", group="review"), Explore(game=at.game, move=point.before))
     tools = (
         Button(say("button_story", group="review"), ShowReview(game=at.game, part="story")),
@@ -177,14 +181,17 @@ async def _point(request: Request, at: GameContext, reviewed: Reviewed, review: 
     return Reply(text, at.heading, pictures, (tools,))
 
 
-def _changes(before: GameContext, after: GameContext) -> list[DrawingJob]:
-    """Pictures of what the turn changed: the map, the market, or else who has what."""
-    was, now = before.view, after.view
+def changes(was: View, now: View, facts: Sequence[Fact]) -> list[DrawingJob]:
+    """Pictures of what the turn changed: who has which trains, if that is told, and else the map; the market."""
+    kinds = {fact.kind for fact in facts}
+    of_trains, of_sales = not kinds.isdisjoint(OF_TRAINS), not kinds.isdisjoint(SALES)
     pictures: list[DrawingJob] = []
-    if was.hexes != now.hexes:
+    if of_trains:
+        pictures.append(DrawingJob("sheet", (now,)))
+    elif was.hexes != now.hexes:
         pictures.append(DrawingJob("map", (now,), {"wide": 1600, "turn": was}))
-    if was.market != now.market:
-        pictures.append(DrawingJob("market", (now,), {"wide": 1400, "since": was}))
+    if was.market != now.market and (of_sales or not of_trains):
+        pictures.append(DrawingJob("market", (now,), {"wide": MARKET_WIDE, "since": was}))
     return pictures or [DrawingJob("sheet", (now,))]
 
 
