@@ -81,6 +81,7 @@ async def test_the_review_of_a_game_that_is_over_is_worked_out_once_and_opens_at
     review = await kept(club, game)
     assert review is not None
     points = found.points if (found := decode(review.data, Review)) else []
+    assert now.text.endswith("The game is over: everybody agreed to stop here.") and "**The end · " in now.text
     buttons = [one for one in labels(now.message) if one[:1].isdigit()]
     assert len(buttons) == len(points)
     for number, button in enumerate(buttons, 1):
@@ -140,7 +141,7 @@ async def test_a_running_game_is_reviewed_for_its_players_up_to_their_last_turn(
     await club.ann.slash("/show", club.room, what="review")
     await club.worked_out()
     now = await club.ann.slash("/show", club.room, what="review")
-    assert "so far, up to your last turn" in now.text
+    assert "so far, up to your last turn" in now.text and "The end" not in now.text
     seat = next(one.seat for one in (await club.table.present(game)).seats if one.user_id == club.ann.id)
     row = await kept(club, game, seat)
     assert row is not None and row.until == last_turn(await club.table.past.line(game), seat) < 60

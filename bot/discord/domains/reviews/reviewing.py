@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 
 from bot.discord.domains.reviews.better import find, solution
 from bot.discord.domains.reviews.own import own_reviews
@@ -34,6 +34,8 @@ from engine.view import View
 from engine.words import Words, using_language
 from render import Cell, Grid
 
+AGREED, BANK = "agreed", "bank"
+"""Reasons for the end."""
 SALES = (OTHERS_SALES, OWN_SALES)
 TOLD = 550
 """The most characters about one turning point."""
@@ -92,7 +94,8 @@ async def _shown(
 async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: Review) -> Reply:
     told = await _told(request, at, reviewed, review.points)
     head = say("head_running" if reviewed.seat else "head", group="review", game=at.called)
-    text = "\n".join([head, *(told or [say("quiet", group="review")])])
+    end = () if reviewed.seat else _end(at)
+    text = "\n".join([head, *(told or [say("quiet", group="review")]), *end])
     pictures = await pictures_for(request, [_chart(at, review)], ("story", at.game, reviewed))
     points = tuple(
         Button(
@@ -110,6 +113,13 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
     more = (money, *over, *((robot,) if may_see(at, reviewed) else ()), *sharing)
     own = (Button(say("button_own", group="review"), OwnReviews()),) if at.seat else ()
     return Reply(text, at.heading, pictures, tuple(filter(None, (points, more, own))))
+
+
+def _end(at: GameContext) -> Iterator[str]:
+    """When and how the game ended, if the bank is not the reason. One that is stopped has no end in its position."""
+    why = at.view.end.why if at.view.end is not None else AGREED
+    if why != BANK:
+        yield say("end", group="review", round=round_of(at.words, at.view.clock), told=at.words.ending(why))
 
 
 def _chart(at: GameContext, review: Review) -> DrawingJob:
