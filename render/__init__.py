@@ -10,6 +10,7 @@ from render.emblem import COMPANY, PRIVATE, TRAIN, Emblem, draw_emblem, emblem_n
 from render.grids import Cell, Grid
 from render.hearing import as_many
 from render.market import draw_market, market_shape
+from render.moment import drawn_for
 from render.phases import draw_phases, phases_shape
 from render.picture import Picture
 from render.runs import draw_runs, paying_company, running_company
@@ -59,6 +60,7 @@ __all__ = [
     "draw_tiles",
     "draw_ways",
     "draw_worth",
+    "drawn_for",
     "emblem_name",
     "emblems",
     "market_shape",

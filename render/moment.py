@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
+from contextlib import contextmanager
+from contextvars import ContextVar
+
 from engine.view import PhaseSheet, View
 from engine.words import Words
 from engine.words.buttons import capital
 from render.draw import Box, Disc, Item, Piece, Text
 from render.fonts import fitted, width
 from render.themes import Theme, ink_on
+
+_reader: ContextVar[str] = ContextVar("reader", default="")
+
+
+@contextmanager
+def drawn_for(seat: str) -> Generator[None]:
+    """Everything within is drawn for whoever plays in this seat alone, whom its heading calls "you"."""
+    before = _reader.set(seat)
+    try:
+        yield
+    finally:
+        _reader.reset(before)
 
 
 def round_words(view: View) -> str:
@@ -17,13 +33,13 @@ def round_words(view: View) -> str:
 
 def who_acts(view: View) -> str:
     """A sentence that says who must act."""
-    words = Words(view)
+    words = Words(view, reader=_reader.get())
     if view.end is not None:
         return words.text("won", names=[words.holder(seat) for seat in view.end.winners])
     if not view.decisions:
         return ""
     if len(view.decisions) > 2:
-        return words.text("waiting", names=[words.holder(decision.seat) for decision in view.decisions])
+        return words.text("waiting", names=[words.called(one.seat, "who") for one in view.decisions])
     return " ".join(words.decision(decision) for decision in view.decisions)
 
 

@@ -21,6 +21,8 @@ class DrawingJob:
     args: tuple[Any, ...]
     options: dict[str, Any] = field(default_factory=dict)
     ending: str = "png"
+    reader: str = ""
+    """The seat of whoever alone sees it, who is called "you" there; empty for everybody."""
     tall: float = 1.0
     """Its height as a part of its width, as far as that is known before it is drawn."""
     late: Callable[[], tuple[Any, ...]] | None = None

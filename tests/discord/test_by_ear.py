@@ -125,7 +125,8 @@ def _of_players(p: Position, words: Words) -> Iterator[Question]:
                 yield _ask(f"What has {name} of {company}?", line, rf"\b{re.escape(company)} {percent}%{end}")
     yield _ask("What has the bank?", "The bank ", rf"{re.escape(words.money(abs(p.s.cash['bank'])))}\.")
     (first, *_) = words.view.decisions
-    yield _ask("Whose turn is it?", ".*", re.escape(words.decision(first)))
+    own = Words(words.view, reader=words.view.seat)
+    yield _ask("Whose turn is it?", ".*", re.escape(own.decision(first)))
     priority = next((one.name for one in words.view.seats if one.priority), "")
     if priority:
         yield _ask("Who has the priority deal?", rf"{priority}: worth ", "the priority deal")

@@ -92,6 +92,7 @@ def _draw(sketches: list[DrawingJob], language: str = "") -> list[PictureFile]:
 def _pictures(sketches: list[DrawingJob]) -> Iterator[PictureFile]:
     for number, sketch in enumerate(sketches, 1):
         args = sketch.args if sketch.late is None else sketch.late()
-        picture = getattr(render, f"draw_{sketch.what}")(*args, **sketch.options)
+        with render.drawn_for(sketch.reader):
+            picture = getattr(render, f"draw_{sketch.what}")(*args, **sketch.options)
         name = f"{sketch.what}-{number}.{sketch.ending}" if len(sketches) > 1 else f"{sketch.what}.{sketch.ending}"
         yield PictureFile(name, picture.png, picture.alt)

@@ -53,6 +53,11 @@ class GameContext:
         return any(one.seat == self.seat and one.user_id == self.reader for one in self.now.seats)
 
     @property
+    def reads(self) -> str:
+        """The seat of whoever reads, if it is theirs."""
+        return self.seat if self.own else ""
+
+    @property
     def seen(self) -> int:
         """The last action that the asker knows of."""
         return self.now.row.last if self.shown is None else self.shown

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
-from types import MappingProxyType
 
 from bot.discord.games.confirming import (
     Confirmation,
@@ -69,8 +68,6 @@ from engine.core.verbs import Text
 from engine.family.running import RunTrains
 from engine.view import seen
 from engine.words import current_language
-
-NOBODY: Mapping[int, PersonRow] = MappingProxyType({})
 
 
 async def front_panel(request: Request, at: GameContext, mode: Mode = GO, note: str = "") -> Reply:
@@ -143,7 +140,7 @@ async def _panel(
         later = await request.table.services.work(lambda: make(found))
         pictures = reply.pictures
         if later.sketches != panel.sketches:
-            pictures = await pictures_for(request, later.sketches, people=context.at.now.people)
+            pictures = await pictures_for(request, later.sketches, at=context.at)
         return replace(reply, text="\n\n".join(filter(None, [note, later.text])), rows=later.rows, pictures=pictures)
 
     return replace(reply, later=hinted)
@@ -151,19 +148,19 @@ async def _panel(
 
 async def panel_reply(request: Request, at: GameContext, panel: Panel, note: str = "") -> Reply:
     """A panel with its pictures drawn in the person's theme."""
-    pictures = await pictures_for(request, panel.sketches, people=at.now.people)
+    pictures = await pictures_for(request, panel.sketches, at=at)
     return Reply("\n\n".join(filter(None, [note, panel.text])), at.heading, pictures, panel.rows)
 
 
 async def pictures_for(
-    request: Request, sketches: Sequence[DrawingJob], once: Hashable = None, people: Mapping[int, PersonRow] = NOBODY
+    request: Request, sketches: Sequence[DrawingJob], once: Hashable = None, at: GameContext | None = None
 ) -> tuple[Attachment, ...]:
-    """Pictures in the asker's theme. `once`: the cache key of slow pictures that never change; `people`: those whose
-    settings are known.
+    """Pictures in the asker's theme. `once`: the cache key of slow pictures that never change; `at`: the game whose
+    picture only the asker sees, and is called "you" in.
     """
     if not sketches:
         return ()
-    person = await _asker(request, people)
+    person = await _asker(request, {} if at is None else at.now.people)
     theme = personal_setting(person, "theme")
     wished = {"map": {"owners": True}} if personal_setting(person, "owners") else {}
     themed = [replace(one, options={"theme": theme, **wished.get(one.what, {}), **one.options}) for one in sketches]
@@ -171,6 +168,7 @@ async def pictures_for(
         found = await request.bot.drawers.draw_once((once, theme, current_language()), themed)
     else:
         # A new request replaces the person's earlier one.
+        themed = [replace(one, reader="" if at is None else at.reads) for one in themed]
         newest = " ".join([f"person:{request.user}", str(request.channel), *(one.what for one in themed)])
         found = await request.bot.drawers.draw(themed, newest)
     return tuple(Attachment(one.name, one.data, one.alt) for one in found)

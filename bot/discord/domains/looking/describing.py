@@ -17,7 +17,7 @@ from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.safe_text import escaped
 from engine.board.ever import can_lie_now, ever
-from render import PARTS, describe, describe_hex, parts_of
+from render import PARTS, describe, describe_hex, drawn_for, parts_of
 
 
 async def _look(request: Request, asked: Looked) -> Reply:
@@ -62,7 +62,8 @@ def _lines(at: GameContext, press: Describe) -> list[str]:
     if press.about:
         return describe_hex(at.view, press.about, when_each(at.words, ever(at.now.game.loose(), press.about)))
     now = can_lie_now(at.now.game.loose()) if press.what == "tiles" else None
-    return describe(at.view, press.what, now=now)
+    with drawn_for(at.reads):
+        return describe(at.view, press.what, now=now)
 
 
 async def _offer(request: Request, typed: str, game: str | None) -> list[tuple[str, str]]:

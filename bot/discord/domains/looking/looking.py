@@ -79,7 +79,7 @@ async def _ever(at: GameContext, request: Request, place: str, page: int) -> Rep
     tiles = await ever_page(request, at, place, page)
     if tiles is None:
         return Reply(say("no_tile_ever", place=at.words.hex(place)), at.heading)
-    pictures = await pictures_for(request, [tiles.sketch])
+    pictures = await pictures_for(request, [tiles.sketch], at=at)
     text = say("tiles_ever", place=at.words.hex(place)) if pictures else say("no_picture")
     rows = share_row(request, at.game, EVER, f"{place}.{tiles.page}") if pictures else ()
     return Reply(

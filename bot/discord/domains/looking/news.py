@@ -58,6 +58,7 @@ async def _news(request: Request, now: GameContext) -> Reply:
             DrawingJob("map", (now.view,), {"since": then.view, "when": WHEN.get(name, ""), "wide": 1600}),
             DrawingJob("market", (now.view,), {"since": then.view, "wide": 1400}),
         ],
+        at=now,
     )
     rows = share_row(request, now.game, SINCE, last) if pictures else ()
     return Reply(cut(text, 4000), now.heading, pictures, rows, beside=True)

@@ -104,7 +104,7 @@ def _now(at: GameContext, what: str, about: str) -> DrawingJob:
 async def draw_named(request: Request, at: GameContext, what: str, about: object = "") -> tuple[Attachment, ...]:
     """Draw them for the asker alone."""
     found = await named_pictures(request, at, what, about)
-    return await pictures_for(request, found.sketches, found.key)
+    return await pictures_for(request, found.sketches, found.key, at)
 
 
 async def shown_alone(

@@ -280,7 +280,7 @@ async def ask_robot(request: Request, press: AskRobot) -> Reply:
 async def look(request: Request, press: Look) -> Reply:
     """Show a picture; the panel stays as it is."""
     at = await game_here(request, str(press.game))
-    pictures = await pictures_for(request, [DrawingJob(press.what, (at.view,))])
+    pictures = await pictures_for(request, [DrawingJob(press.what, (at.view,))], at=at)
     rows = share_row(request, at.game, press.what) if pictures else ()
     text = say(press.what, group="looks") if pictures else say("no_picture")
     return Reply(text, pictures=pictures, rows=rows, beside=True)
