@@ -14,11 +14,52 @@ class Reason(Struct, frozen=True):
 
     key: str
     values: dict[str, str | int] = {}
+    then: Reason | None = None
+    """A second sentence."""
+
+
+DOUBTS = frozenset(
+    (
+        *("any", "bid_dear", "bid_high", "bid_ties", "buy_costly", "buy_costly_long", "buy_crowds"),
+        *(
+            "idle",
+            "lay_late",
+            "lay_other",
+            "nothing",
+            "pay_all",
+            "pay_best",
+            "sell_keep",
+            "start_dear",
+            "start_far",
+            "token_other",
+        ),
+        *(
+            "keep_private",
+            "no_cash",
+            "no_lay",
+            "no_offer",
+            "no_place",
+            "no_sale",
+            "no_share",
+            "no_start",
+            "no_token",
+            "no_train",
+            "tried",
+            "tried_least",
+        ),
+    )
+)
+"""Reasons that say little for a move, or something against it."""
 
 
 def reason(key: str, /, **values: str | float) -> Reason:
     """A reason; amounts are rounded to whole ones."""
     return Reason(key, {name: value if isinstance(value, str) else round(value) for name, value in values.items()})
+
+
+def both(first: Reason, then: Reason) -> Reason:
+    """Two reasons for one move; the second alone if the first says nothing for it."""
+    return then if first.key in DOUBTS else Reason(first.key, first.values, then)
 
 
 def tried(gain: float) -> Reason:
@@ -28,4 +69,5 @@ def tried(gain: float) -> Reason:
 
 def worded(why: Reason, view: View) -> str:
     """The sentence for the viewer of this view, in the current language."""
-    return Words(view).phrase(ROBOTS.words()["reasons"][why.key], why.values)
+    said = Words(view).phrase(ROBOTS.words()["reasons"][why.key], why.values)
+    return said if why.then is None else f"{said} {worded(why.then, view)}"

@@ -50,7 +50,16 @@ def test_a_sale_for_a_train_says_what_the_train_costs():
     found = {str(one.act.args["company"]): one.why for one in sell(look, "sell") if one.act.args["shares"] == 1}
     assert look.owed == {"ATSF": 530}
     assert (found["MP"].key, found["MP"].values["owed"]) == ("sell_cash", 530)
-    assert (found["ATSF"].key, found["ATSF"].values["owed"]) == ("sell_dump", 530)
+    assert (found["ATSF"].key, found["ATSF"].values["owed"]) == ("sell_cash", 530)
+
+
+def test_only_a_sale_that_makes_somebody_else_president_leaves_them_the_train():
+    """It said so of any sale of such a company's shares."""
+    table = crowd(*FIVE).with_company("ATSF", "Ann", Ann=4, Bob=3, treasury=100).stock_round("Ann")
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    why = {one.act.args["shares"]: one.why for one in sell(look, "sell") if one.act.args["company"] == "ATSF"}
+    assert why[1].key != "sell_dump"
+    assert why[2].key == "sell_dump" and why[2].values["player"] == table.seat("Bob")
 
 
 def in_want(president: str = "Ann", *trains: str) -> Table:

@@ -35,6 +35,13 @@ def keys() -> set[str]:
     return found
 
 
+def fields(key: str) -> set[str]:
+    """The fields of a sentence, in all its forms."""
+    sentence = SENTENCES[key]
+    forms = [sentence] if isinstance(sentence, str) else list(sentence.values())
+    return set(re.findall(r"{(\w+)", " ".join(forms)))
+
+
 def test_every_reason_has_a_sentence_and_every_sentence_is_a_reason():
     assert keys() == set(SENTENCES)
 
@@ -58,8 +65,8 @@ def test_every_choice_has_a_reason_in_words(title: str, kind: str):
             found = advice(game, seat, kind, str(number), None, 3)
             assert found is not None and found.act == choose(game, seat, kind, str(number), None, 3)
             sentence = worded(found.why, view(game, seat))
-            fields = set(re.findall(r"{(\w+)", SENTENCES[found.why.key]))
-            assert fields <= set(found.why.values), f"{found.why} lacks {fields - set(found.why.values)}"
+            lacking = fields(found.why.key) - set(found.why.values)
+            assert not lacking, f"{found.why} lacks {lacking}"
             assert sentence.endswith(".") and "{" not in sentence and title not in sentence
             said.add(sentence)
             game, _ = game.apply(seat, found.act)
@@ -74,7 +81,7 @@ def why(table: Table) -> Reason:
 
 def test_the_figures_are_those_of_the_position():
     needed = why(row_b().with_cash("ATSF", 500).operating_turn("ATSF", "train"))
-    assert needed.key == "buy_needed" and needed.values == {"company": "ATSF", "kind": "2", "price": 80}
+    assert needed.key == "buy_must" and needed.values == {"company": "ATSF", "kind": "2", "price": 80}
 
 
 def test_it_says_whose_trains_it_rusts():
@@ -82,6 +89,6 @@ def test_it_says_whose_trains_it_rusts():
     with table.with_supply_from("4").with_phase("2").arrange() as p:
         p.company("SP").last_run = 120
     found = why(table.operating_turn("ATSF", "train"))
-    assert found.key == "buy_rusts"
+    assert found.key == "buy_needed_rusts"
     assert found.values["kind"] == "4" and found.values["old"] == "2" and found.values["losers"] == "SP"
     assert "rusts the 2 trains of SP" in worded(found, view(table.game, table.seat("Ann")))

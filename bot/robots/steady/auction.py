@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bot.robots.reasons import reason, tried
+from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import private_value
+from engine import Act
 
 SPENT = 0.5
 """The largest share of its capital that the robot spends in the opening auction."""
@@ -34,13 +35,32 @@ def bid(look: Look, verb: str) -> Advice:
         elif amount is None:
             gain = look.gain(act)
             if gain is not None:
-                yield Scored(gain + look.stream.uniform(-0.02, 0.05) * look.cash, act, tried(gain))
+                yield Scored(gain + look.stream.uniform(-0.02, 0.05) * look.cash, act, _why_take(look, act, gain))
             continue
         else:
             price = amount
             worth = 1.1 * (companies[about].price or amount) if about else 0.3 * (look.cash + bound)
             why = reason("bid_par", company=about, price=price) if about else tried(worth - price)
         fits = purse >= price or price <= 0.1 * look.cash
-        if not fits or worth <= price:
-            why = reason("bid_dear", price=price)
+        if worth <= price:
+            why = (
+                reason("bid_dear", private=what, worth=worth, price=price) if what else reason("bid_high", price=price)
+            )
+        elif not fits:
+            why = reason("bid_ties", price=price)
         yield Scored(worth - price if fits else -price, act, why)
+
+
+def _why_take(look: Look, act: Act, gain: float) -> Reason:
+    """Why the private company that is on sale now is bought for its price."""
+    after = look.after(act)
+    mine = {one.id for one in look.view.privates if one.owner == look.seat}
+    bought = (
+        [] if after is None else [one for one in look.view.privates if after.asked.s.privates.get(one.id) == look.seat]
+    )
+    bought = [one for one in bought if one.id not in mine]
+    if len(bought) != 1:
+        return tried(gain)
+    private, price = bought[0], look.figure(act, "auction_sold", "price") or bought[0].price
+    worth = private_value(look.view, private)
+    return reason("bid", private=private.id, worth=worth, price=price) if round(worth) > price else tried(gain)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
 
 from bot.robots.reasons import Reason, reason
 from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
@@ -39,7 +40,8 @@ def build(look: Look, verb: str) -> Advice:
         # No train comes after it, and no other lay.
         ahead, lengths = list[str](), list[int]()
     earned, near = look.income(look.game, own), soon(around, lengths)
-    before = NOW * earned + _later(look, look.game, ahead) + SOON * near
+    then = _later(look, look.game, ahead)
+    before = NOW * earned + LATER * then + SOON * near
     keep = _kept_for_trains(look.view, company)
     weight = SPARE if (company.treasury or 0) >= keep + _dearest(look.view) else COST
     moves = look.moves(verb)
@@ -54,10 +56,12 @@ def build(look: Look, verb: str) -> Advice:
         found = next(one for one in (*after.companies, *after.builders) if one.symbol == company.symbol)
         cost = (company.treasury or 0) - (found.treasury or 0)
         short = max(0, keep - (found.treasury or 0)) if cost > 0 else 0
-        more, nearer = look.income(game, own), soon(leads(after, found), lengths)
-        score = NOW * more + _later(look, game, ahead) + SOON * nearer - before
+        further = leads(after, found)
+        more, later, nearer = look.income(game, own), _later(look, game, ahead), soon(further, lengths)
+        score = NOW * more + LATER * later + SOON * nearer - before
         gain = score - weight * cost - min(short, cost) - 0.2
-        yield Scored(gain, act, _why(company, act, more - earned, nearer - near, gain, cost))
+        brings = _Brings(own, more - earned, ahead, later - then, _nearest(around, further), nearer - near, cost)
+        yield Scored(gain, act, _why(look, company, act, brings))
         if look.late():
             return
 
@@ -68,7 +72,7 @@ def _at_sight(look: Look, company: CompanyView, verb: str) -> Advice:
     use = uses(look.view, legs)
     best = next(best_lays(look, verb, use, {hex_id for hex_id, _, _ in legs}), None)
     if best is not None:
-        yield Scored(SOON * use(best), best, reason("lay_leads", company=company.symbol, more=use(best)))
+        yield Scored(SOON * use(best), best, reason("lay_other", company=company.symbol))
 
 
 def best_lays(look: Look, verb: str, use: Callable[[Act], float], hexes: Set[str]) -> Iterator[Act]:
@@ -119,17 +123,74 @@ def rises(seen: View, around: Sequence[Lead], lengths: Sequence[int]) -> Callabl
 
 
 def _later(look: Look, game: Game, ahead: Sequence[str]) -> float:
-    return LATER * look.level.later * look.income(game, ahead) if look.level.later else 0.0
+    return look.level.later * look.income(game, ahead) if look.level.later else 0.0
 
 
-def _why(company: CompanyView, act: Act, more: float, nearer: float, gain: float, cost: int) -> Reason:
-    if "hex" not in act.args:
-        return reason("token_earns", company=company.symbol, gain=gain, cost=cost)
-    if more > 0:
-        return reason("lay_earns", company=company.symbol, more=more)
-    if nearer >= 1:
-        return reason("lay_leads", company=company.symbol, more=nearer)
-    return reason("lay_other", company=company.symbol, gain=gain)
+@dataclass(frozen=True)
+class _Brings:
+    """What a lay or marker would bring."""
+
+    own: Sequence[str]
+    """The trains that the company has or would buy now."""
+    more: float
+    """What they would earn more in a round."""
+    ahead: Sequence[str]
+    """A train to come."""
+    later: float
+    """What that would earn more."""
+    lead: Lead | None
+    """The stop that it brings nearer than any other."""
+    nearer: float
+    cost: int
+
+
+def _nearest(before: Sequence[Lead], after: Sequence[Lead]) -> Lead | None:
+    """The stop that has come nearer by the greatest worth."""
+    was = {one.stop: one.worth for one in before}
+    gains = [(one.worth - was.get(one.stop, 0.0), one) for one in after if one.stops and one.value]
+    gained, lead = max(gains, key=lambda pair: pair[0], default=(0.0, None))
+    return lead if gained > 0 else None
+
+
+def _why(look: Look, company: CompanyView, act: Act, brings: _Brings) -> Reason:
+    return (_why_lay if "hex" in act.args else _why_marker)(look, company, brings)
+
+
+def _why_lay(look: Look, company: CompanyView, brings: _Brings) -> Reason:
+    about, lead = company.symbol, brings.lead
+    if brings.more > 0 and company.trains:
+        return reason("lay_earns", company=about, more=brings.more)
+    if is_last_round(look.view):
+        return reason("lay_late", company=about)
+    if brings.more > 0:
+        return reason("lay_first", company=about, kind=brings.own[0], more=brings.more)
+    if lead is not None and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
+        return reason("lay_leads", company=about, stop=lead.stop, value=lead.value, left=_unlaid(lead))
+    if brings.later > 0:
+        return reason("lay_later", company=about, kind=brings.ahead[0], more=brings.later)
+    return reason("lay_other", company=about)
+
+
+def _why_marker(look: Look, company: CompanyView, brings: _Brings) -> Reason:
+    about, lead, cost = company.symbol, brings.lead, brings.cost
+    if brings.more > 0 and company.trains:
+        return reason("token_earns", company=about, more=brings.more, cost=cost)
+    if is_last_round(look.view):
+        return reason("token_other", company=about, cost=cost)
+    if brings.more > 0:
+        return reason("token_first", company=about, kind=brings.own[0], more=brings.more, cost=cost)
+    if lead is not None and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
+        return reason("token_leads", company=about, stop=lead.stop, value=lead.value, left=_unlaid(lead), cost=cost)
+    if brings.nearer >= 1 and SOON * brings.nearer > brings.later:
+        return reason("token_opens", company=about, cost=cost)
+    if brings.later > 0:
+        return reason("token_later", company=about, kind=brings.ahead[0], more=brings.later, cost=cost)
+    return reason("token_other", company=about, cost=cost)
+
+
+def _unlaid(lead: Lead) -> int:
+    """How many hexes on the way still need track, or another tile."""
+    return len({hex_id for hex_id, _, _ in lead.way})
 
 
 def _lengths(seen: View, own: Sequence[str]) -> list[int]:

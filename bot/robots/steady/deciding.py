@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
-from bot.robots.reasons import reason, tried
+from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady import auction, building, fleet, stock
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
+from bot.robots.steady.worth import cheapest, private_value
 from engine import Act, Game
+from engine.finance.shares import units_at
 from engine.play import random_act
+from engine.view import CompanyView
 
 LAST_RESORT = -1e6
+AGAINST = frozenset(
+    ("bid_dear", "bid_ties", "buy_costly", "buy_costly_long", "buy_crowds", "buy_dying", "buy_idle", "start_far")
+)
+"""Reasons against a move that say why it is not made, too."""
 
 
 def nothing(look: Look, verb: str) -> Advice:
@@ -48,10 +55,32 @@ def try_out(look: Look, verb: str) -> Advice:
     for act in look.moves(verb)[: look.most]:
         gain, after = look.gain(act), look.after(act)
         if gain is not None and after is not None:
-            score = gain + building.NOW * (_income(look, after) - before) - 1.0
-            yield Scored(score, act, tried(score))
+            more = _income(look, after) - before
+            score = gain + building.NOW * more - 1.0
+            yield Scored(score, act, _why_tried(look, act, after, more, score))
         if look.late():
             return
+
+
+def _why_tried(look: Look, act: Act, after: Game, more: int, gain: float) -> Reason:
+    """What a move brings that only its outcome explains: more income, money for a private company, a share for one."""
+    company, then = look.company, after.asked.s
+    if more > 0 and company is not None and company.trains:
+        return reason("tried_earns", company=company.symbol, more=more)
+    gone = [one for one in look.view.privates if one.id in look.me.privates and then.privates.get(one.id) != look.seat]
+    paid = then.cash[look.seat] - look.cash
+    if len(gone) == 1 and round(gain) > 0:
+        private, worth = gone[0], private_value(look.view, gone[0])
+        buyer = then.privates.get(private.id, "")
+        if paid > round(worth) and any(one.symbol == buyer for one in look.view.companies):
+            return reason("sell_private", company=buyer, private=private.id, price=paid, worth=worth)
+        if shares := [one.symbol for one in look.view.companies if _has_more(look, after, one)]:
+            return reason("exchange", company=shares[0], private=private.id, gain=gain)
+    return tried(gain)
+
+
+def _has_more(look: Look, after: Game, company: CompanyView) -> bool:
+    return units_at(after.asked, look.seat, company.symbol) > look.units_of(company.symbol)
 
 
 def _income(look: Look, game: Game) -> int:
@@ -87,11 +116,55 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
 
 def ranked(look: Look) -> list[Scored]:
     """Every move that was looked at, the best first; any legal one if there is no advice."""
-    found = [one for verb in look.game.verbs(look.seat) for one in _advice(verb)(look, verb)]
-    found.sort(key=lambda one: -one.score)
-    if not found and (act := random_act(look.game, look.seat, look.stream)) is not None:
-        found = [Scored(LAST_RESORT, act, reason("any"))]
-    return found
+    moves = [one for verb in look.game.verbs(look.seat) for one in _advice(verb)(look, verb)]
+    moves.sort(key=lambda one: -one.score)
+    if moves and moves[0].why.key == "nothing":
+        moves[0] = moves[0]._replace(why=_why_nothing(look, moves[1:]))
+    if not moves and (act := random_act(look.game, look.seat, look.stream)) is not None:
+        moves = [Scored(LAST_RESORT, act, reason("any"))]
+    return moves
+
+
+def _why_nothing(look: Look, others: Sequence[Scored]) -> Reason:
+    """Why nothing is done: what is wrong with the best of the other moves, which is said of that kind of move."""
+    others = [one for one in others if one.why.key != "nothing" and one.score > LAST_RESORT]
+    if look.late():
+        return reason("any")
+    if not others:
+        return _why_idle(look)
+    # A sale is seldom what somebody had in mind; what was only tried out has the least to say.
+    last: list[object] = [None, stock.sell, try_out]
+    return _why_not(
+        look, min(others, key=lambda one: last.index(kind) if (kind := _advice(one.act.verb)) in last else 0)
+    )
+
+
+def _why_idle(look: Look) -> Reason:
+    company, ware = look.company, cheapest(look.view)
+    buys = any(_advice(verb) is fleet.buy for verb in look.game.verbs(look.seat))
+    if buys and company is not None and ware is not None and (has := company.treasury) is not None and has < ware.price:
+        return reason("no_train", company=company.symbol, kind=ware.kind, price=ware.price, treasury=has)
+    return reason("idle")
+
+
+def _why_not(look: Look, best: Scored) -> Reason:
+    advice, values, said = _advice(best.act.verb), best.why.values, best.why.key
+    if said in AGAINST:
+        return best.why
+    if advice is stock.buy and said in ("buy_share", "buy_least", "buy_president"):
+        return reason("no_share", company=values["company"], price=values["price"], loss=values.get("loss", 0))
+    if advice is stock.start:
+        return reason("no_start")
+    if advice is stock.sell:
+        return stock.why_no_trade(look, best.why)
+    if advice is accept:
+        return reason("no_offer")
+    if advice is building.build:
+        return reason("no_lay") if "hex" in best.act.args else reason("no_token", cost=values["cost"])
+    private, price = best.act.args.get("private"), best.act.args.get("price")
+    if look.company is not None and isinstance(private, str) and private in look.me.privates and isinstance(price, int):
+        return reason("keep_private", company=look.company.symbol, private=private, price=price)
+    return reason("nothing")
 
 
 def scored(look: Look, act: Act) -> Scored | None:

@@ -28,6 +28,8 @@ SPITE = 0.3
 """What a dollar is worth that somebody else loses."""
 LOSES = 3.0
 """The most rounds for which a rusted train counts as lost."""
+COUNTED = 5.0
+"""The most rounds for which a train counts."""
 
 
 def run(look: Look, verb: str) -> Advice:
@@ -61,17 +63,27 @@ def pay(look: Look, verb: str) -> Advice:
         scores.append((look.units * (each + LASTS * (payout.price - company.price)) + saved, act, payout))
     for score, act, payout in scores:
         more = score - max((other for other, _, one in scores if one.kept > payout.kept), default=score)
-        yield Scored(score, act, _why_pay(company, payout, gap, ware, more))
+        yield Scored(score, act, _why_pay(company, payout, gap, ware, next_train, more))
 
 
-def _why_pay(company: CompanyView, payout: PayoutView, gap: float, ware: WareView | None, more: float) -> Reason:
-    if payout.kept and gap and ware is not None:
-        return reason("pay_keeps", company=company.symbol, kept=payout.kept, gap=gap, kind=ware.kind)
-    if payout.kept:
-        return reason("pay_best", company=company.symbol, dividend=payout.dividend, kept=payout.kept)
+def _why_pay(
+    company: CompanyView, payout: PayoutView, gap: float, ware: WareView | None, saving: _Saving | None, more: float
+) -> Reason:
+    symbol, kept, dividend, price = company.symbol, payout.kept, payout.dividend, payout.price
+    if kept and gap and ware is not None:
+        return reason("pay_keeps", company=symbol, kept=kept, gap=gap, kind=ware.kind)
+    if kept and saving is not None and saving.worth(kept) > 0 and round(saving.more) > 0:
+        left = max(0, saving.lack - kept)
+        return reason("pay_saves", company=symbol, kept=kept, kind=saving.ware.kind, more=saving.more, left=left)
+    if kept and dividend:
+        return reason("pay_best", company=symbol, dividend=dividend, kept=kept)
+    if kept:
+        return reason("pay_nothing", company=symbol, kept=kept, price=price)
+    if not dividend:
+        return reason("pay_zero", company=symbol, price=price)
     if round(more) > 0:
-        return reason("pay_out", company=company.symbol, dividend=payout.dividend, price=payout.price, more=more)
-    return reason("pay_all", dividend=payout.dividend, price=payout.price)
+        return reason("pay_out", company=symbol, dividend=dividend, price=price, more=more)
+    return reason("pay_all", dividend=dividend, price=price)
 
 
 def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:
@@ -86,16 +98,19 @@ def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:
 class _Saving:
     """What a company could save for a train it does not need."""
 
+    ware: WareView
     lack: float
+    more: float
+    """What the train would add to what the company earns."""
     each: float
-    """What the train would bring the seat in a round."""
+    """What it would bring the seat in a round."""
     rounds: float
 
     def worth(self, kept: float) -> float:
         """The part that this counts of what the train brings once all of it is saved, at the same pace."""
         if not kept:
             return 0.0
-        runs = min(self.rounds - ceil(self.lack / kept), 5.0)
+        runs = min(self.rounds - ceil(self.lack / kept), COUNTED)
         return max(0.0, self.each * runs) * min(1.0, kept / self.lack)
 
 
@@ -108,7 +123,7 @@ def _next_train(look: Look, company: CompanyView) -> _Saving | None:
         return None
     around = leads(look.view, company)
     more = _earning(look, around, [*lasting, ware.kind]) - _earning(look, around, lasting)
-    return _Saving(lack, more * look.units / 10, rounds_left(look.view, ware.kind))
+    return _Saving(ware, lack, more, more * look.units / 10, rounds_left(look.view, ware.kind))
 
 
 # --- buying
@@ -161,12 +176,12 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     company, coming, symbol = buyer.company, buyer.coming, buyer.company.symbol
     more = _earning(look, buyer.around, [*buyer.lasting, kind]) - buyer.now
     added = max(0, price - buyer.treasury)
-    rounds = min(rounds_left(look.view, kind), 5.0)
+    rounds = min(rounds_left(look.view, kind), COUNTED)
     left = buyer.treasury - price
     idle = SPARE if left >= (coming.price if coming else price) else IDLE
     weight = 0.4 + 0.06 * look.units
     score = more * rounds * weight - idle * min(price, buyer.treasury) - added
-    why = reason("buy_earns", company=symbol, kind=kind, price=price, more=more, rounds=rounds)
+    why = _why_buy(look, company, kind, price, more, added)
     room = coming is None or _leaves_room(look, act, company, coming)
     if coming and from_supply and left >= coming.price and room:
         # Every train bought brings the next kind, and the phase that comes with it, nearer.
@@ -174,29 +189,78 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         nearer = max(0.0, buyer.ahead) * rounds_left(look.view, coming.kind) * 0.5 * weight / max(1, cards)
         if score <= 0 < score + nearer:
             why = reason("buy_hurries", company=symbol, kind=kind, price=price, next=coming.kind)
-        if cards == 1:
+        if cards == 1 and nearer > 0:
             why = reason("buy_last", company=symbol, kind=kind, next=coming.kind)
         score += nearer
-    if not room and not _runs_more(look, buyer, kind):
+    if crowded := not room and not _runs_more(look, buyer, kind):
         # The last place on a charter is not for a train that has nothing to run.
         score = min(score, 0.0) - 1.0
     if not buyer.lasting and not dying(look.view, kind):
         # A train is needed anyway, and it will hardly get cheaper.
         score = max(score, 0) + 200 - 0.1 * price
-        why = reason("buy_needed", company=symbol, kind=kind, price=price)
-        if added:
-            why = reason("buy_forced", company=symbol, kind=kind, price=price, added=added)
+        why = _why_needed(look, company, kind, price, added)
+    missed = 0
     if not buyer.lasting and dying(look.view, kind) and (needed := cheapest(look.view)) is not None:
         # The money is missed when a train is bought that stays.
-        score -= max(0, needed.price - max(0, left)) - max(0, needed.price - buyer.treasury)
+        missed = max(0, needed.price - max(0, left)) - max(0, needed.price - buyer.treasury)
+        score -= missed
     if from_supply and look.level.hostile:
         net, lost, losers, old = _rust(look, kind, company)
-        score += net
-        if net > 0 and old:
+        if net > max(score, 0.0) and round(lost) > 0:
             why = reason("buy_rusts", kind=kind, old=old, losers=losers, lost=lost)
-    if score <= 0 and why.key != "buy_rusts":
-        why = reason("buy_costly", company=symbol, kind=kind, price=price)
+        elif net > 0 and why.key in ("buy_must", "buy_needed", "buy_lasts"):
+            why = reason("buy_needed_rusts", company=symbol, kind=kind, price=price, old=old, losers=losers)
+        score += net
+    if score <= 0:
+        why = _why_not(
+            look, company, kind, price, more, room_for=coming.kind if crowded and coming else "", missed=missed
+        )
     return Scored(score, act, why)
+
+
+def _why_buy(look: Look, company: CompanyView, kind: str, price: int, more: float, added: int) -> Reason:
+    """Why a train is worth its price."""
+    left = rounds_left(look.view, kind)
+    if added:
+        return reason("buy_adds", company=company.symbol, kind=kind, price=price, more=more, added=added)
+    if left > COUNTED:
+        return reason("buy_earns_long", company=company.symbol, kind=kind, price=price, more=more)
+    return reason("buy_earns", company=company.symbol, kind=kind, price=price, more=more, rounds=max(1.0, left))
+
+
+def _why_needed(look: Look, company: CompanyView, kind: str, price: int, added: int) -> Reason:
+    """Why a company that has no train which lasts buys one that does."""
+    if added:
+        return reason("buy_forced", company=company.symbol, kind=kind, price=price, added=added)
+    if not _may_decline(look):
+        return reason("buy_must", company=company.symbol, kind=kind, price=price)
+    if is_last_round(look.view):
+        return reason("buy_late", company=company.symbol, kind=kind, price=price)
+    if company.trains:
+        return reason("buy_lasts", company=company.symbol, kind=kind, price=price)
+    return reason("buy_needed", company=company.symbol, kind=kind, price=price)
+
+
+def _why_not(
+    look: Look, company: CompanyView, kind: str, price: int, more: float, *, room_for: str, missed: int
+) -> Reason:
+    """What is wrong with a train: of use where it is bought all the same, and where none is."""
+    if not _may_decline(look):
+        return reason("buy_must", company=company.symbol, kind=kind, price=price)
+    if room_for:
+        return reason("buy_crowds", company=company.symbol, kind=kind, next=room_for)
+    if missed > 0:
+        return reason("buy_dying", company=company.symbol, kind=kind, price=price, missed=missed)
+    if round(more) <= 0:
+        return reason("buy_idle", company=company.symbol, kind=kind, price=price)
+    left = rounds_left(look.view, kind)
+    if left > COUNTED:
+        return reason("buy_costly_long", company=company.symbol, kind=kind, price=price, more=more)
+    return reason("buy_costly", company=company.symbol, kind=kind, price=price, more=more, rounds=max(1.0, left))
+
+
+def _may_decline(look: Look) -> bool:
+    return any(look.game.title.verbs[name].declines for name in look.game.verbs(look.seat))
 
 
 def _runs_more(look: Look, buyer: _Buyer, kind: str) -> bool:
@@ -266,7 +330,7 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
     if other is None or other.president != look.seat or company.trains:
         return
     ware, kind = cheapest(look.view), str(act.args["kind"])
-    must = ware is not None and not any(look.game.title.verbs[name].declines for name in look.game.verbs(look.seat))
+    must = ware is not None and not _may_decline(look)
     trains = [train.kind for train in other.trains]
     # Where it must buy one, also a train that will rust is better than paying for a new one.
     spare = trains if must else [one for one in trains if not dying(look.view, one)]
@@ -275,14 +339,14 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
     fewer = list(spare)
     fewer.remove(kind)
     lost = income(look.game, source, spare) - income(look.game, source, fewer)
-    rounds = min(rounds_left(look.view, kind), 5.0)
+    rounds = min(rounds_left(look.view, kind), COUNTED)
     more = look.income(look.game, [kind])
     saved = max(0, ware.price - (company.treasury or 0)) if ware is not None else 0
     gain = 0.1 * rounds * (look.units * more - look.units_of(source) * lost) + saved - price
     if must and ware is not None:
         # The new train might rust its own companies'.
         gain -= min(0.0, _rust(look, ware.kind, company)[0])
-    yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind))
+    yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind, price=price))
 
 
 def discard(look: Look, verb: str) -> Advice:
@@ -291,6 +355,6 @@ def discard(look: Look, verb: str) -> Advice:
         kind = next((str(value) for value in act.args.values()), "")
         if any(ware.kind == kind for ware in look.view.trains):
             score = -rounds_left(look.view, kind) * 1000 - ware_of(look.view, kind).price
-            yield Scored(score, act, reason("discard", kind=kind))
+            yield Scored(score, act, reason("discard", company=look.company.symbol if look.company else "", kind=kind))
         else:
             yield Scored(0.0, act, reason("any"))

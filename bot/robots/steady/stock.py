@@ -13,7 +13,7 @@ from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from engine import Act
 from engine.core.verbs import Verb
-from engine.finance.shares import POOL
+from engine.finance.shares import POOL, president
 from engine.view import CompanyView
 
 FEE = 4.0
@@ -84,10 +84,11 @@ def sell(look: Look, verb: str) -> Advice:
         if gain is None:
             continue
         company = _company_of(look, act)
-        score, why = gain - FEE, _why_sell(look, act, company)
+        score, why = gain - FEE, _why_sell(look, act, company, gain)
         if better is not None and company is not None and better[1].symbol != company.symbol and _may_buy(look, act):
             score += better[0]
-            why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=score) if gain < FEE else why
+            if gain < FEE and round(score) > 0:
+                why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=score)
         yield Scored(score, act, why)
         if look.late():
             return
@@ -143,21 +144,55 @@ def _why_buy(look: Look, act: Act, gain: float) -> Reason:
     company = _company_of(look, act)
     if company is None:
         return tried(gain)
-    if company.president == look.seat and (left := missing(look.view, company)):
-        return reason("buy_float", company=company.symbol, missing=left)
     paid = look.figure(act, "bought", "amount") or _price(company, act.args.get("from", ""))
+    lacks = 0 if act.args.get("from") == POOL else missing(look.view, company)
+    if company.president == look.seat and lacks:
+        left = max(0, lacks - (look.figure(act, "bought", "shares") or 1))
+        return reason("buy_float", company=company.symbol, left=left)
+    if round(gain) <= 0:
+        return reason("buy_least", company=company.symbol, price=paid, loss=max(0.0, -gain))
+    if company.president and _president_after(look, act, company) == look.seat != company.president:
+        return reason("buy_president", company=company.symbol, price=paid, gain=gain)
     return reason("buy_share", company=company.symbol, price=paid, gain=gain)
 
 
-def _why_sell(look: Look, act: Act, company: CompanyView | None) -> Reason:
+def _president_after(look: Look, act: Act, company: CompanyView) -> str:
+    """Who presides over a company once a trade is made; nobody is known if that cannot be tried."""
+    after = look.after(act)
+    return "" if after is None else president(after.asked, company.symbol)
+
+
+def _why_sell(look: Look, act: Act, company: CompanyView | None, gain: float) -> Reason:
     if company is None:
         return tried(0)
-    if owed := look.owed.get(company.symbol):
-        return reason("sell_dump", company=company.symbol, owed=owed)
-    price, owed = look.figure(act, "sold", "price") or company.price, sum(look.owed.values())
-    if owed > look.cash and unit_value(look.view, company, look.coming) > price:
+    owed, price = sum(look.owed.values()), look.figure(act, "sold", "price") or company.price
+    own = look.owed.get(company.symbol, 0.0)
+    heir = _president_after(look, act, company)
+    if round(own) > 0 and heir not in ("", look.seat):
+        return reason("sell_dump", company=company.symbol, owed=own, player=heir)
+    worth = unit_value(look.view, company, look.coming)
+    if round(worth) < price:
+        return reason("sell_weak", company=company.symbol, price=price, worth=worth)
+    if owed > look.cash:
         return reason("sell_cash", company=company.symbol, price=price, owed=owed)
-    return reason("sell_weak", company=company.symbol, price=price)
+    return reason("sell_keep", company=company.symbol, price=price, worth=worth) if gain <= 0 else tried(gain)
+
+
+def why_no_trade(look: Look, sale: Reason) -> Reason:
+    """Why nothing is bought, and nothing sold either."""
+    me = look.me
+    if me.limit is not None and me.certificates >= me.limit:
+        return reason("no_place", limit=me.limit)
+    prices = [
+        price
+        for one in look.view.companies
+        if one.started and not one.closed and one.symbol not in me.sold
+        for price, there in ((one.offer_price or one.price, one.offered), (one.price, one.pool))
+        if there and price
+    ]
+    if prices and min(prices) > look.cash:
+        return reason("no_cash", cash=look.cash, price=min(prices))
+    return sale if sale.key == "sell_keep" else reason("no_sale")
 
 
 # --- starting
@@ -183,7 +218,8 @@ def start(look: Look, verb: str) -> Advice:
             yield Scored(0.0, act, reason("any"))
             continue
         cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
-        yield _start_scored(look, act, company, cash - burden, len(unfloated), len(mine))
+        home = _home_among(look, company, homes)
+        yield _start_scored(look, act, company, cash - burden, len(unfloated), len(mine), home)
         if look.late():
             return
 
@@ -203,7 +239,9 @@ def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
     return home + 0.6 * price if needed <= look.cash else home - 0.6 * price
 
 
-def _start_scored(look: Look, act: Act, company: CompanyView, purse: float, unfloated: int, mine: int) -> Scored:
+def _start_scored(
+    look: Look, act: Act, company: CompanyView, purse: float, unfloated: int, mine: int, home: str
+) -> Scored:
     price = company.par or company.price
     left = max(0, company.floats_at - max(sold(look.view, company), _sold_now(company)))
     needed = left * price
@@ -215,13 +253,24 @@ def _start_scored(look: Look, act: Act, company: CompanyView, purse: float, unfl
     worth = home_value(look.view, company)
     if share >= 1:
         score = STARTING + 0.6 * price + worth
-        why = reason("start", company=company.symbol, price=price, missing=left, needed=needed)
     else:
         score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * worth - 40
-        why = reason("start_dear", company=company.symbol, price=price, needed=needed)
         if not _enough_at_the_table(look, needed):
             score -= STUCK
-    return Scored(score - STUCK * unfloated - 50 * mine, act, why)
+    score -= STUCK * unfloated + 50 * mine
+    values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
+    if share < 1:
+        return Scored(score, act, reason("start_far", **values) if score <= 0 else reason("start_dear", **values))
+    values["home"] = home
+    if not left:
+        return Scored(score, act, reason("start_full", **values))
+    return Scored(score, act, reason("start_alone", **values))
+
+
+def _home_among(look: Look, company: CompanyView, homes: Mapping[str, float]) -> str:
+    """Has it one of the better homes of those that can be started?"""
+    others = sorted(homes[one.symbol] for one in look.view.companies if not one.started and not one.closed)
+    return "good" if others and homes[company.symbol] >= max(1.0, others[len(others) // 2]) else "plain"
 
 
 def _sold_now(company: CompanyView) -> int:

@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from bot.robots.reasons import reason
+from bot.robots.reasons import both, reason
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import STEADY, Advised, Scored
@@ -51,8 +51,9 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     cut = played < times
     if best == 0:
         return Advised(chosen[0].act, chosen[0].why, cut)
-    ahead = worth[best] - max(one for at, one in enumerate(worth) if at != best)
-    return Advised(chosen[best].act, reason("ahead", rounds=rounds, gain=ahead), cut)
+    # It looked worse, and would not have been chosen if it did not end better.
+    ahead = reason("ahead", rounds=rounds, gain=max(1.0, (totals[best] - totals[0]) / played))
+    return Advised(chosen[best].act, both(chosen[best].why, ahead), cut)
 
 
 def _rounds(look: Look, playouts: int, most: int) -> int:

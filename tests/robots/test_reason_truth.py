@@ -1,0 +1,230 @@
+"""What a robot's reason claims is true of the position and of its move, and says something."""
+
+import random
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+import pytest
+
+from bot.catalogue import ROBOTS
+from bot.robots.reasons import DOUBTS, Reason, worded
+from bot.robots.steady.building import build
+from bot.robots.steady.deciding import ranked
+from bot.robots.steady.look import Look
+from bot.robots.steady.prospect import income
+from bot.robots.steady.stock import buy
+from bot.robots.steady.worth import is_last_round, sold
+from engine import Act, Game
+from engine.board.network import reach_of
+from engine.play import play_on
+from engine.titles import titles
+from engine.view import CompanyView, view
+from tests.long_runs import one_of
+from tests.robots.games import begun
+from tests.t1870.lines import row_b
+
+NUMBERED = [name for name in titles() if name[0].isdigit()]
+
+
+@dataclass
+class Said:
+    """A reason beside the position in which it is said, and the one to which its move leads."""
+
+    look: Look
+    act: Act
+    why: Reason
+    after: Game
+
+    @property
+    def company(self) -> str:
+        return str(self.why.values["company"])
+
+    def number(self, name: str) -> int:
+        return int(self.why.values[name])
+
+    @cached_property
+    def before(self) -> CompanyView:
+        seen = self.look.view
+        return next(one for one in (*seen.companies, *seen.builders) if one.symbol == self.company)
+
+    @cached_property
+    def then(self) -> CompanyView:
+        seen = view(self.after, self.look.seat)
+        return next(one for one in (*seen.companies, *seen.builders) if one.symbol == self.company)
+
+    @property
+    def earned(self) -> int:
+        """What the company's trains could earn more after the move."""
+        return income(self.after, self.company) - income(self.look.game, self.company)
+
+    @property
+    def got(self) -> int:
+        return self.after.state.cash[self.look.seat] - self.look.game.state.cash[self.look.seat]
+
+    @property
+    def price(self) -> int:
+        return self.number("price")
+
+    @property
+    def may_decline(self) -> bool:
+        game = self.look.game
+        return any(game.title.verbs[name].declines for name in game.verbs(self.look.seat))
+
+
+def kinds(company: CompanyView) -> list[str]:
+    return [train.kind for train in company.trains]
+
+
+def rusts(it: Said) -> bool:
+    """Did the move take the trains that it names from all that it names?"""
+    gone = str(it.why.values["old"]).split(", ")
+    was = {one.symbol: kinds(one) for one in it.look.view.companies}
+    now = {one.symbol: [train for train in one.trains if train.kind in gone] for one in view(it.after).companies}
+    losers = str(it.why.values["losers"]).split()
+    return all(set(was[one]) & set(gone) and (not now[one] or now[one][0].marks) for one in losers) and bool(losers)
+
+
+def leads(it: Said) -> bool:
+    """Is the stop reached if no track is missing, and does it pay?"""
+    stop, left = str(it.why.values["stop"]), it.number("left")
+    reached = reach_of(it.after.asked, it.company).entries
+    return not is_last_round(it.look.view) and it.number("value") > 0 and (left > 0 or not reached or stop in reached)
+
+
+def floats(it: Said) -> bool:
+    left = it.number("left")
+    return it.then.floated or it.then.floats_at - sold(view(it.after), it.then) == left
+
+
+CLAIMS: Mapping[str, Callable[[Said], bool]] = {
+    "lay_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
+    "token_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
+    "tried_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
+    "lay_first": lambda it: not it.before.trains and it.number("more") > 0 and not is_last_round(it.look.view),
+    "token_first": lambda it: not it.before.trains and it.number("more") > 0 and not is_last_round(it.look.view),
+    "lay_leads": leads,
+    "token_leads": leads,
+    "lay_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
+    "token_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
+    "lay_late": lambda it: is_last_round(it.look.view) and it.earned <= 0,
+    "buy_needed": lambda it: not it.before.trains and it.may_decline and len(it.then.trains) == 1,
+    "buy_lasts": lambda it: bool(it.before.trains) and it.may_decline,
+    "buy_late": lambda it: is_last_round(it.look.view),
+    "buy_must": lambda it: not it.may_decline,
+    "buy_rusts": lambda it: rusts(it) and it.number("lost") > 0,
+    "buy_needed_rusts": rusts,
+    "buy_earns": lambda it: 1 <= it.number("rounds") <= 5,
+    "buy_last": lambda it: all(one.kind != it.why.values["kind"] or not one.left for one in view(it.after).trains),
+    "buy_forced": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
+    "buy_adds": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
+    "buy_moves": lambda it: not it.before.trains and len(it.then.trains) == 1,
+    "pay_out": lambda it: it.number("dividend") > 0 and it.then.price == it.price,
+    "pay_zero": lambda it: it.then.price == it.price and it.then.treasury == it.before.treasury,
+    "pay_keeps": lambda it: (it.then.treasury or 0) >= (it.before.treasury or 0) + it.number("kept") > 0,
+    "pay_nothing": lambda it: it.number("kept") > 0 and it.then.price == it.price,
+    "buy_float": floats,
+    "buy_president": lambda it: it.before.president != it.look.seat == it.then.president,
+    "sell_dump": lambda it: it.then.president == it.why.values["player"] != it.look.seat,
+    "sell_weak": lambda it: it.number("worth") < it.price,
+    "sell_keep": lambda it: it.number("worth") >= it.price,
+    "sell_room": lambda it: it.number("gain") > 0,
+    "start_alone": lambda it: it.after.state.cash[it.look.seat] >= it.number("needed") == it.number("left") * it.price,
+    "start_dear": lambda it: it.number("needed") == it.number("left") * it.price > 0,
+    "bid": lambda it: it.number("worth") >= it.price,
+    "bid_dear": lambda it: it.number("worth") <= it.price,
+    "sell_private": lambda it: it.number("worth") < it.price == it.got,
+    "exchange": lambda it: it.after.state.privates.get(str(it.why.values["private"])) != it.look.seat,
+}
+"""What must hold where a reason is said, by its key."""
+UNSAID = {"no_place": "buy", "no_cash": "buy", "no_train": "", "idle": ""}
+
+
+@cache
+def reasons(title: str) -> list[tuple[Said, bool]]:
+    """Every reason for a move in a game that a robot and chance play in turn, and whether it is the one chosen."""
+    game, found = begun(title, ["steady"] * 3, 1), list[tuple[Said, bool]]()
+    for number in range(70):
+        if not game.decisions():
+            break
+        look = Look(game, game.decisions()[0].seat, random.Random(number), None, 3)
+        ways = ranked(look)
+        tried = [(one, after, at == 0) for at, one in enumerate(ways) if (after := look.after(one.act)) is not None]
+        found += [(Said(look, one.act, one.why, after), chosen) for one, after, chosen in tried]
+        game, _ = game.apply(look.seat, ways[0].act)
+        if number % 10 == 9:
+            game = play_on(game, random.Random(number), 12)
+    return found
+
+
+@pytest.mark.parametrize("title", one_of(NUMBERED))
+def test_what_a_reason_claims_holds(title: str):
+    wrong, said = list[str](), set[str]()
+    for it, _ in reasons(title):
+        said.add(it.why.key)
+        if (claim := CLAIMS.get(it.why.key)) is not None and not claim(it):
+            wrong.append(f"{it.act}: {it.why}")
+    assert not wrong, "\n".join(wrong[:20])
+    assert len(said & set(CLAIMS)) > 8
+
+
+@pytest.mark.parametrize("title", one_of(NUMBERED))
+def test_no_reason_for_a_choice_names_nothing(title: str):
+    """They said: worth about ¥0, for about 0 rounds, selling brings -12 more, 1 operating rounds."""
+    empty = list[str]()
+    for it, chosen in reasons(title):
+        sentence = worded(it.why, it.look.view)
+        if chosen and re.search(r"(?<![\d.,])-?0(?![\d.,/])|-\d|\b1 (more )?(rounds|shares|tiles)", sentence):
+            empty.append(f"{it.act}: {sentence}")
+    assert not empty, "\n".join(empty[:20])
+
+
+@pytest.mark.parametrize("title", one_of(NUMBERED))
+def test_where_nothing_is_done_it_says_what_stands_in_the_way(title: str):
+    for it, chosen in reasons(title):
+        if not chosen or it.why.key not in UNSAID:
+            continue
+        game, seat, me = it.look.game, it.look.seat, it.look.me
+        verbs = {act.verb for act in game.legal(seat)}
+        match it.why.key:
+            case "no_place":
+                assert me.certificates >= (me.limit or 0) and "buy" not in verbs
+            case "no_cash":
+                assert it.number("cash") == it.look.cash < it.number("price") and "buy" not in verbs
+            case "no_train":
+                bank = [act for act in game.legal(seat) if act.args.get("from") == "bank"]
+                assert it.number("treasury") == it.before.treasury < it.number("price") and not bank
+            case _:
+                assert not verbs & {"buy", "sell", "lay", "token"}
+
+
+def test_a_second_sentence_follows_only_a_reason_for_the_move():
+    assert set(ROBOTS.words("en")["reasons"]) >= DOUBTS
+
+
+def lays(*, broken: bool) -> set[str]:
+    """Why ATSF lays what, in a round that is the last if the bank is broken."""
+    table = row_b().with_train("ATSF", "2").with_cash("ATSF", 500)
+    with table.operating_turn("ATSF", "track", 1, 1).arrange() as p:
+        p.s.broken = broken
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    return {one.why.key for one in build(look, "lay")}
+
+
+def test_no_track_leads_anywhere_in_the_last_turn_of_the_game():
+    later = {"lay_leads", "lay_later"}
+    assert later & lays(broken=False)
+    assert "lay_late" in lays(broken=True) and not later & lays(broken=True)
+
+
+@pytest.mark.parametrize(("source", "key"), [("ipo", "buy_float"), ("pool", "buy_share")])
+def test_a_share_from_the_pool_does_not_help_a_company_to_float(source: str, key: str):
+    """In 1889 it bought one, and said that its company would float."""
+    table = row_b().with_company("MP", "Ann", Ann=3, floated=False).with_cash("Ann", 900)
+    with table.arrange() as p:
+        p.s.certs[next(cert for cert in p.d.certs_of["MP"] if p.s.certs[cert] == "ipo")] = "pool"
+    table.stock_round("Ann")
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    why = [one.why for one in buy(look, "buy") if one.act.args == {"company": "MP", "from": source}]
+    assert [one.key for one in why] == [key]
