@@ -15,6 +15,7 @@ from bot.menu.say import say
 from engine.core.verbs import Shown
 from engine.prospects import station_of
 from engine.view import distinct
+from engine.words import Words
 from engine.words.buttons import capital
 from engine.words.joined_sides import joined_sides
 from render import pages
@@ -172,6 +173,20 @@ def _hinted(moves: Moves, hints: Hints | None) -> list[str]:
     return [say("now" if now else "now_nothing", group="hints", money=moves.words.money(now))]
 
 
+def _sides_in_short(words: Words, tiles: Iterable[tuple[str, int]], tile: str, rotation: int) -> str:
+    """What a tile's track joins; of several tracks only the first that none of its other rotations has: the numbered
+    picture and its words show all of them.
+    """
+
+    def said(turn: int) -> str:
+        return joined_sides(words.view, words.text, tile, turn, short=True)
+
+    tracks = said(rotation).split()
+    others = {one for name, turn in tiles if name == tile and turn != rotation for one in said(turn).split()}
+    own = [one for one in tracks if one not in others]
+    return say("tile_goes_on", group="lines", sides=own[0]) if own and len(tracks) > 1 else said(rotation)
+
+
 def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None, *, alone: bool) -> Chart:
     """Tiles in all distinct rotations, on a numbered contact sheet."""
     words, choosing = moves.words, Choosing(moves)
@@ -184,7 +199,11 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
         called = words.words.values["tile"].get(tile, tile)
         named = called if many else words.value(walk.verb, "tile", tile)
         costs[tile, rotation] = choice.spent
-        sides = joined_sides(moves.view, words.text, tile, rotation, short=many)
+        sides = (
+            _sides_in_short(words, tiles, tile, rotation)
+            if many
+            else joined_sides(moves.view, words.text, tile, rotation)
+        )
         leads = say("tile_short" if many else "tile_leads", group="lines", tile=named, sides=sides) if sides else named
         label = f"{number} · {leads}" + (f", {words.money(choice.spent)}" if choice.spent else "")
         label = choice.label if len(tiles) == 1 else label
