@@ -108,6 +108,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "token_leads": leads,
     "lay_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
     "token_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
+    "lay_raises": lambda it: it.number("value") > 0 and not is_last_round(it.look.view),
     "lay_late": lambda it: is_last_round(it.look.view) and it.earned <= 0,
     "buy_needed": lambda it: not it.before.trains and it.may_decline and len(it.then.trains) == 1,
     "buy_lasts": lambda it: bool(it.before.trains) and it.may_decline,
@@ -131,6 +132,8 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "sell_keep": lambda it: it.number("worth") >= it.price,
     "sell_room": lambda it: it.number("gain") > 0,
     "start_alone": lambda it: it.after.state.cash[it.look.seat] >= it.number("needed") == it.number("left") * it.price,
+    "start_places": lambda it: it.number("places") <= it.number("left"),
+    "start_far": lambda it: it.after.state.cash[it.look.seat] < it.number("needed"),
     "start_dear": lambda it: it.number("needed") == it.number("left") * it.price > 0,
     "bid": lambda it: it.number("worth") >= it.price,
     "bid_dear": lambda it: it.number("worth") <= it.price,
@@ -138,7 +141,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "exchange": lambda it: it.after.state.privates.get(str(it.why.values["private"])) != it.look.seat,
 }
 """What must hold where a reason is said, by its key."""
-UNSAID = {"no_place": "buy", "no_cash": "buy", "no_train": "", "idle": ""}
+UNSAID = ("no_place", "no_cash", "no_train", "no_room", "no_track", "no_station", "no_more", "idle")
 
 
 @cache
@@ -189,12 +192,18 @@ def test_where_nothing_is_done_it_says_what_stands_in_the_way(title: str):
         verbs = {act.verb for act in game.legal(seat)}
         match it.why.key:
             case "no_place":
-                assert me.certificates >= (me.limit or 0) and "buy" not in verbs
+                assert me.limit is not None and me.certificates >= me.limit and "buy" not in verbs
             case "no_cash":
                 assert it.number("cash") == it.look.cash < it.number("price") and "buy" not in verbs
             case "no_train":
                 bank = [act for act in game.legal(seat) if act.args.get("from") == "bank"]
-                assert it.number("treasury") == it.before.treasury < it.number("price") and not bank
+                assert it.number("treasury") == (it.before.treasury or 0) < it.number("price") and not bank
+            case "no_room":
+                assert not [act for act in game.legal(seat) if act.args.get("from") == "bank"]
+            case "no_track" | "no_station":
+                assert ("lay" if it.why.key == "no_track" else "token") not in verbs
+            case "no_more":
+                assert "buy" not in verbs and "sell" in verbs
             case _:
                 assert not verbs & {"buy", "sell", "lay", "token"}
 

@@ -60,7 +60,7 @@ def build(look: Look, verb: str) -> Advice:
         more, later, nearer = look.income(game, own), _later(look, game, ahead), soon(further, lengths)
         score = NOW * more + LATER * later + SOON * nearer - before
         gain = score - weight * cost - min(short, cost) - 0.2
-        brings = _Brings(own, more - earned, ahead, later - then, _nearest(around, further), nearer - near, cost)
+        brings = _Brings(own, more - earned, ahead, later - then, *_nearest(around, further), nearer - near, cost)
         yield Scored(gain, act, _why(look, company, act, brings))
         if look.late():
             return
@@ -139,17 +139,25 @@ class _Brings:
     later: float
     """What that would earn more."""
     lead: Lead | None
-    """The stop that it brings nearer than any other."""
+    """The stop that it brings nearer than any other, or makes pay more."""
+    reached: bool
+    """Was that connected before?"""
     nearer: float
     cost: int
 
 
-def _nearest(before: Sequence[Lead], after: Sequence[Lead]) -> Lead | None:
-    """The stop that has come nearer by the greatest worth."""
-    was = {one.stop: one.worth for one in before}
-    gains = [(one.worth - was.get(one.stop, 0.0), one) for one in after if one.stops and one.value]
-    gained, lead = max(gains, key=lambda pair: pair[0], default=(0.0, None))
-    return lead if gained > 0 else None
+def _nearest(before: Sequence[Lead], after: Sequence[Lead]) -> tuple[Lead | None, bool]:
+    """The stop that has come nearer by the greatest worth, and whether it was connected before."""
+    was = {one.stop: one for one in before}
+    gains = [(one.worth - (was[one.stop].worth if one.stop in was else 0.0), one) for one in after]
+    gained, lead = max((pair for pair in gains if pair[1].stops and pair[1].value), default=(0.0, None), key=_first)
+    if lead is None or gained <= 0:
+        return None, False
+    return lead, lead.stop in was and not was[lead.stop].way
+
+
+def _first(pair: tuple[float, object]) -> float:
+    return pair[0]
 
 
 def _why(look: Look, company: CompanyView, act: Act, brings: _Brings) -> Reason:
@@ -164,6 +172,8 @@ def _why_lay(look: Look, company: CompanyView, brings: _Brings) -> Reason:
         return reason("lay_late", company=about)
     if brings.more > 0:
         return reason("lay_first", company=about, kind=brings.own[0], more=brings.more)
+    if lead is not None and brings.reached and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
+        return reason("lay_raises", company=about, stop=lead.stop, value=lead.value)
     if lead is not None and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
         return reason("lay_leads", company=about, stop=lead.stop, value=lead.value, left=_unlaid(lead))
     if brings.later > 0:

@@ -13,13 +13,24 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
 from bot.robots.steady.worth import cheapest, private_value
 from engine import Act, Game
+from engine.family.trains import charter_with_room
 from engine.finance.shares import units_at
 from engine.play import random_act
 from engine.view import CompanyView
 
 LAST_RESORT = -1e6
 AGAINST = frozenset(
-    ("bid_dear", "bid_ties", "buy_costly", "buy_costly_long", "buy_crowds", "buy_dying", "buy_idle", "start_far")
+    (
+        "bid_dear",
+        "bid_ties",
+        "buy_costly",
+        "buy_costly_long",
+        "buy_crowds",
+        "buy_dying",
+        "buy_idle",
+        "start_far",
+        "start_places",
+    )
 )
 """Reasons against a move that say why it is not made, too."""
 
@@ -140,10 +151,21 @@ def _why_nothing(look: Look, others: Sequence[Scored]) -> Reason:
 
 
 def _why_idle(look: Look) -> Reason:
-    company, ware = look.company, cheapest(look.view)
-    buys = any(_advice(verb) is fleet.buy for verb in look.game.verbs(look.seat))
-    if buys and company is not None and ware is not None and (has := company.treasury) is not None and has < ware.price:
-        return reason("no_train", company=company.symbol, kind=ware.kind, price=ware.price, treasury=has)
+    """Why nothing of what a turn is about can be done."""
+    company, step = look.company, look.view.agenda[-1].step if look.view.agenda else ""
+    if company is None:
+        return reason("idle")
+    if step == "track":
+        return reason("no_track", company=company.symbol)
+    if step == "token":
+        return reason("no_station", company=company.symbol)
+    ware, money = cheapest(look.view), company.treasury
+    if step != "train" or ware is None or money is None:
+        return reason("idle")
+    if charter_with_room(look.game.asked, company.symbol, "", ware.kind) == "":
+        return reason("no_room", company=company.symbol)
+    if money < ware.price:
+        return reason("no_train", company=company.symbol, kind=ware.kind, price=ware.price, treasury=money)
     return reason("idle")
 
 
@@ -156,12 +178,15 @@ def _why_not(look: Look, best: Scored) -> Reason:
     if advice is stock.start:
         return reason("no_start")
     if advice is stock.sell:
-        return stock.why_no_trade(look, best.why)
+        buys = any(_advice(verb) is stock.buy for verb in look.game.verbs(look.seat))
+        return stock.why_no_trade(look, best.why, may_buy=buys)
     if advice is accept:
         return reason("no_offer")
     if advice is building.build:
         return reason("no_lay") if "hex" in best.act.args else reason("no_token", cost=values["cost"])
-    private, price = best.act.args.get("private"), best.act.args.get("price")
+    idle, private, price = _why_idle(look), best.act.args.get("private"), best.act.args.get("price")
+    if idle.key != "idle":
+        return idle
     if look.company is not None and isinstance(private, str) and private in look.me.privates and isinstance(price, int):
         return reason("keep_private", company=look.company.symbol, private=private, price=price)
     return reason("nothing")

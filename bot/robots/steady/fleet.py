@@ -232,7 +232,7 @@ def _why_needed(look: Look, company: CompanyView, kind: str, price: int, added: 
     """Why a company that has no train which lasts buys one that does."""
     if added:
         return reason("buy_forced", company=company.symbol, kind=kind, price=price, added=added)
-    if not _may_decline(look):
+    if not look.may_decline:
         return reason("buy_must", company=company.symbol, kind=kind, price=price)
     if is_last_round(look.view):
         return reason("buy_late", company=company.symbol, kind=kind, price=price)
@@ -245,7 +245,7 @@ def _why_not(
     look: Look, company: CompanyView, kind: str, price: int, more: float, *, room_for: str, missed: int
 ) -> Reason:
     """What is wrong with a train: of use where it is bought all the same, and where none is."""
-    if not _may_decline(look):
+    if not look.may_decline:
         return reason("buy_must", company=company.symbol, kind=kind, price=price)
     if room_for:
         return reason("buy_crowds", company=company.symbol, kind=kind, next=room_for)
@@ -257,10 +257,6 @@ def _why_not(
     if left > COUNTED:
         return reason("buy_costly_long", company=company.symbol, kind=kind, price=price, more=more)
     return reason("buy_costly", company=company.symbol, kind=kind, price=price, more=more, rounds=max(1.0, left))
-
-
-def _may_decline(look: Look) -> bool:
-    return any(look.game.title.verbs[name].declines for name in look.game.verbs(look.seat))
 
 
 def _runs_more(look: Look, buyer: _Buyer, kind: str) -> bool:
@@ -330,7 +326,7 @@ def _from_another(look: Look, company: CompanyView, act: Act, source: str, price
     if other is None or other.president != look.seat or company.trains:
         return
     ware, kind = cheapest(look.view), str(act.args["kind"])
-    must = ware is not None and not _may_decline(look)
+    must = ware is not None and not look.may_decline
     trains = [train.kind for train in other.trains]
     # Where it must buy one, also a train that will rust is better than paying for a new one.
     spare = trains if must else [one for one in trains if not dying(look.view, one)]

@@ -90,6 +90,11 @@ class Look:
         """How many shares of a company it holds."""
         return next((held.units for held in self.me.shares if held.company == company), 0)
 
+    @property
+    def may_decline(self) -> bool:
+        """May it leave things as they are?"""
+        return any(self.game.title.verbs[name].declines for name in self.game.verbs(self.seat))
+
     def late(self) -> bool:
         """Is the time up?"""
         return self.until is not None and time.monotonic() > self.until

@@ -12,7 +12,6 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from engine import Act
-from engine.core.verbs import Verb
 from engine.finance.shares import POOL, president
 from engine.view import CompanyView
 
@@ -75,7 +74,7 @@ def _gain_once_floated(look: Look, act: Act) -> float:
 def sell(look: Look, verb: str) -> Advice:
     """Sell what is worth less to keep, or what stands in the way of something better."""
     moves = look.moves(verb)
-    if not look.level.hostile and any(one.declines for one in _verbs(look)):
+    if not look.level.hostile and look.may_decline:
         return
     moves.sort(key=lambda act: _promise(look, act))
     better = _best_to_buy(look)
@@ -98,10 +97,6 @@ def _may_buy(look: Look, sale: Act) -> bool:
     """Can something be bought after a sale, in the same turn?"""
     after = look.after(sale)
     return after is not None and "buy" in after.verbs(look.seat)
-
-
-def _verbs(look: Look) -> list[Verb]:
-    return [look.game.title.verbs[name] for name in look.game.verbs(look.seat)]
 
 
 def _company_of(look: Look, act: Act) -> CompanyView | None:
@@ -178,7 +173,7 @@ def _why_sell(look: Look, act: Act, company: CompanyView | None, gain: float) ->
     return reason("sell_keep", company=company.symbol, price=price, worth=worth) if gain <= 0 else tried(gain)
 
 
-def why_no_trade(look: Look, sale: Reason) -> Reason:
+def why_no_trade(look: Look, sale: Reason, *, may_buy: bool) -> Reason:
     """Why nothing is bought, and nothing sold either."""
     me = look.me
     if me.limit is not None and me.certificates >= me.limit:
@@ -192,6 +187,8 @@ def why_no_trade(look: Look, sale: Reason) -> Reason:
     ]
     if prices and min(prices) > look.cash:
         return reason("no_cash", cash=look.cash, price=min(prices))
+    if not may_buy:
+        return reason("no_more")
     return sale if sale.key == "sell_keep" else reason("no_sale")
 
 
@@ -259,8 +256,14 @@ def _start_scored(
             score -= STUCK
     score -= STUCK * unfloated + 50 * mine
     values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
+    if share < 1 and (score > 0 or not look.may_decline):
+        return Scored(score, act, reason("start_dear", **values))
+    if share < 1 and purse >= needed:
+        return Scored(
+            score, act, reason("start_places", places=max(0, (look.me.limit or 0) - look.me.certificates), **values)
+        )
     if share < 1:
-        return Scored(score, act, reason("start_far", **values) if score <= 0 else reason("start_dear", **values))
+        return Scored(score, act, reason("start_far", **values))
     values["home"] = home
     if not left:
         return Scored(score, act, reason("start_full", **values))
