@@ -137,3 +137,14 @@ def test_a_tile_turned_to_connect_the_same_is_the_same_choice():
     lays = [Act("lay", {"hex": "B11", "tile": "9", "rotation": turn}) for turn in (0, 3, 1)]
     straight, half, other = (alike(table.game, act) for act in lays)
     assert straight == half != other
+
+
+def test_what_is_little_of_what_its_player_had_is_left_out(monkeypatch: pytest.MonkeyPatch):
+    """It would bring as much, but they have much more."""
+    made = declined(at_the_trains())
+    mean = seen(made).differences[0].gain.mean
+    had = made.start.title.score(made.start.position(), "view").worth[made.move.seat]
+    monkeypatch.setattr(looking_back, "SMALL", mean / had)
+    assert seen(made).differences
+    monkeypatch.setattr(looking_back, "SMALL", (mean + 1) / had)
+    assert not seen(made).differences

@@ -23,6 +23,8 @@ from engine.record import Move
 from engine.review.answers import alike
 from engine.review.findings import Step, clock_of
 
+SMALL = 0.01
+"""What a difference must bring of what its player had then, to be told. Of the others, a running game may hide it."""
 LEAST = 10.0
 """By how much money a move must look better at once, to be played on, and afterwards, to be told."""
 CANDIDATES, SHOWN = 10, 5
@@ -165,10 +167,11 @@ def _difference(doubt: _Doubt) -> Difference | None:
     if first is None or first.mean <= 0:
         return None
     gain = weighed(*play_on(step.start, step.move.seat, acts, MEASURED))
-    if gain is None or gain.mean < LEAST or not gain.clear:
+    p: Position = step.start.position()
+    had = p.title.score(p, "view").worth[step.move.seat]
+    if gain is None or gain.mean < max(LEAST, had * SMALL) or not gain.clear:
         return None
     instead = Move(step.move.seat, doubt.instead.verb, dict(doubt.instead.args))
-    p: Position = step.start.position()
     return Difference(step.number, step.before, step.move.seat, clock_of(p), step.move, instead, doubt.why, gain)
 
 
