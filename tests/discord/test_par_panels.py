@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from bot.discord.games.game_lookup import GameContext
-from bot.discord.turn.phone import SCREEN, SCREENS, height
+from bot.discord.games.presses.person import StopCoaching
+from bot.discord.kit.reply import Button
+from bot.discord.kit.say import say
+from bot.discord.turn.context import Panel, PanelContext
+from bot.discord.turn.panel import front
+from bot.discord.turn.phone import BUTTON, GAP, SCREEN, SCREENS, height, row
+from bot.menu.build import menu_of
+from bot.menu.coach import worded
 from bot.menu.move.choices import Choosing
 from bot.menu.move.walk import Walk
 from bot.menu.question import question
@@ -13,6 +20,7 @@ from bot.store.rows import GameRow
 from bot.table.ground.services import Present
 from engine import Game
 from engine.core.verbs import Value
+from engine.occasions import occasions
 from engine.titles import titles
 from engine.view import view
 from engine.words import languages, using_language
@@ -20,6 +28,9 @@ from tests.discord.test_panels import kinds, positions
 from tests.discord.test_phone import panel
 from tests.long_runs import one_of
 
+STOP = Button(say("button", group="coach"), StopCoaching())
+TOOLS = 3
+"""The most rows of buttons that are no moves: German ones took five."""
 TITLES = [name for name in titles() if name[0].isdigit()]
 
 
@@ -47,6 +58,13 @@ def test_the_company_stands_above_its_pars_also_where_they_are_a_list(title: str
         company = view(game).agenda[-1].about[0]
         assert any(part.startswith(f"**{company}** ") for part in above), shown.rows
         assert height(shown.text, shown.sketches, shown.rows) <= SCREENS * SCREEN
+        at = GameContext(Present(GameRow(id=1, title=game.title.id), [], {}, game, 0, 1), game.decisions()[0].seat)
+        for one in occasions(game, at.view):
+            line = say("says", group="coach", text=worded(at.words, one))
+            taught = front(PanelContext(at), menu_of(at.moves), coach=Panel(line, ((STOP,),)))
+            assert height(taught.text, taught.sketches, taught.rows) <= SCREENS * SCREEN, one.name
+        tools = [part for part in shown.rows[-2:] if isinstance(part, tuple)]
+        assert len(tools) == 2 and sum(map(row, tools)) <= TOOLS * (BUTTON + GAP), tools
 
 
 def priced(game: Game, seat: str) -> list[tuple[str, ...]]:
