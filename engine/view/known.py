@@ -39,10 +39,12 @@ def known_game(game: Game, seat: str | None, guesses: Mapping[str, int], seed: i
     found = {account: guesses.get(account, 0) for account in hidden & state.cash.keys()}
     back = sum(state.cash[account] - amount for account, amount in found.items())
     state.cash |= found
+    before = state.cash["bank"]
     state.cash["bank"] += back
     for lot in state.lots:
         lot.left += back
-    if state.cash["bank"] < 0 and not state.broken:
+    # A lot that is not settled yet may have taken more from the bank than it has.
+    if state.cash["bank"] < min(0, before) and not state.broken:
         raise Unreadable("Your guesses add up to more money than the bank can have paid out.")
     if not game.title.open_table:
         state.offers = [one for one in state.offers if seat and seat in (one.by, *one.needs)]

@@ -194,3 +194,12 @@ def test_an_estimate_of_routes_is_the_best_where_there_is_little_to_search():
     assert reach_of(p, "ATSF").hexes
     assert estimate(asked).total == solve(asked).total > 0
     assert not estimate(asked).proven
+
+
+def test_the_seat_that_may_protect_knows_a_game_whose_bank_has_yet_to_pay():
+    """In 1870 a sale worth more than the bank stopped every strong robot until it was protected."""
+    table = row_b().with_company("MP", "Bob", Bob=5, Ann=2).stock_round("Ann").with_bank(50)
+    table.do("Ann", "sell", company="MP", shares=2)
+    assert table.game.state.cash["bank"] < 0 and not table.game.state.broken
+    for seat in (table.seat("Ann"), table.seat("Bob")):
+        assert world(table.game, seat, 1).state.cash["bank"] == table.game.state.cash["bank"]
