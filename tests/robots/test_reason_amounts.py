@@ -16,7 +16,10 @@ from engine.view import view
 from tests.long_runs import one_of
 from tests.robots.games import begun
 
-TRAINS = ("buy_needed", "buy_forced", "buy_earns", "buy_hurries", "buy_costly")
+TRAINS = (
+    *("buy_needed", "buy_needed_rusts", "buy_lasts", "buy_must", "buy_forced", "buy_adds", "buy_late"),
+    *("buy_earns", "buy_earns_long", "buy_hurries", "buy_costly", "buy_costly_long", "buy_idle", "buy_dying"),
+)
 
 
 def paid(events: list[Event], kind: str, name: str) -> int:
@@ -28,20 +31,27 @@ def differs(before: Game, after: Game, events: list[Event], seat: str, act: Act,
     """Amounts of a reason that are not what happened."""
     was, now, values = before.state, after.state, why.values
     company = str(values.get("company", ""))
-    if why.key == "buy_share" and values["price"] != paid(events, "bought", "amount"):
+    if why.key in ("buy_share", "buy_president") and values["price"] != paid(events, "bought", "amount"):
         yield f"paid {paid(events, 'bought', 'amount')}"
     got = now.cash[seat] - was.cash[seat]
-    if why.key in ("sell_weak", "sell_cash") and values["price"] * int(act.args.get("shares", 1)) != got:
+    if (
+        why.key in ("sell_weak", "sell_cash", "sell_keep")
+        and "shares" in act.args
+        and values["price"] * int(act.args.get("shares", 1)) != got
+    ):
         yield f"got {got}"
-    if why.key in TRAINS:
+    if why.key in TRAINS and "kind" in act.args:
         spent = was.cash[seat] + was.cash[company] - now.cash[seat] - now.cash[company]
         if values["price"] != spent:
             yield f"spent {spent}"
         if why.key == "buy_forced" and values["added"] != was.cash[seat] - now.cash[seat]:
             yield f"added {was.cash[seat] - now.cash[seat]}"
-    if why.key == "token_earns" and values["cost"] != was.cash[company] - now.cash[company]:
+    if (
+        why.key in ("token_earns", "token_first", "token_later", "token_leads", "token_opens", "token_other")
+        and values["cost"] != was.cash[company] - now.cash[company]
+    ):
         yield f"spent {was.cash[company] - now.cash[company]}"
-    if why.key in ("start", "start_dear"):
+    if why.key in ("start_full", "start_alone", "start_dear", "start_far", "start_places") and act.args:
         par = next(one.par or one.price for one in view(after, seat).companies if one.symbol == company)
         if values["price"] != par:
             yield f"started at {par}"
