@@ -86,7 +86,7 @@ def test_the_rules_tell_whose_offer_is_answered():
         ("1830", "phase", {"phase": "3"}, "Phase 3 begins: green tiles may be laid now."),
         ("1830", "phase", {"phase": "4"}, "Phase 4 begins."),
         ("1839", "phase", {"phase": "dark yellow"}, "The dark yellow phase begins."),
-        ("1828", "operates", {"company": "C&P", "player": "p1"}, "The Cobourg & Peterborough operates, for {Ann}."),
+        ("1828", "operates", {"company": "C&P", "player": "p1"}, "C&P operates, for {Ann}."),
         ("1828", "operates", {"company": "GT", "player": "p1"}, "GT operates, with {Ann} as its director."),
         (
             "1828",
