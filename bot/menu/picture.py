@@ -11,6 +11,8 @@ from render import market_shape
 
 MARKET_WIDE = 1400
 """The width in pixels of the market on a panel."""
+CLOSE_WIDE = 900
+"""The width in pixels of a picture of a part of the map."""
 
 
 @dataclass(frozen=True)

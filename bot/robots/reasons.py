@@ -18,37 +18,17 @@ class Reason(Struct, frozen=True):
     """A second sentence."""
 
 
-DOUBTS = frozenset(
+AGAINST = frozenset(
     (
-        *("any", "bid_dear", "bid_high", "bid_ties", "buy_costly", "buy_costly_long", "buy_crowds"),
-        *(
-            "idle",
-            "lay_late",
-            "lay_other",
-            "nothing",
-            "pay_all",
-            "pay_best",
-            "sell_keep",
-            "start_dear",
-            "start_far",
-            "token_other",
-        ),
-        *(
-            "keep_private",
-            "no_cash",
-            "no_lay",
-            "no_offer",
-            "no_place",
-            "no_sale",
-            "no_share",
-            "no_start",
-            "no_token",
-            "no_train",
-            "tried",
-            "tried_least",
-        ),
+        *("bid_dear", "bid_high", "bid_ties", "buy_costly", "buy_costly_long", "buy_crowds", "buy_dying", "buy_idle"),
+        *("start_far", "start_places"),
     )
 )
+"""Reasons against a move, which say why it is not made, too."""
+DOUBTS = AGAINST | {
+    *("any", "buy_least", "lay_late", "lay_other", "nothing", "pay_all", "pay_best", "sell_keep", "start_dear"),
+    *("token_other", "tried", "tried_least"),
+}
 """Reasons that say little for a move, or something against it."""
 
 

@@ -54,8 +54,7 @@ class Words(Things):
         """One sentence for events of a kind that follow each other for the same reason; empty if each has its own."""
         first = events[0]
         pattern = self.words.several_events.get(first.kind, "")
-        stays = "new" in first.data and first.data["new"] == first.data.get("old")
-        if not chosen(pattern, {**first.data, "why": "same"} if stays else first.data, self.language):
+        if not chosen(pattern, _unmoved(first.data), self.language):
             return ""
         them = [self.phrase(self.words.each_of_several[first.kind], event.data) for event in events]
         return fill(pattern, {**first.data, "them": them}, self.language)
@@ -70,9 +69,7 @@ class Words(Things):
         if data.get("stop") and data["stop"] in (data.get("old"), data.get("station")):
             # A marker moves to another space in its city.
             data = {**data, "goes": "within"}
-        if "new" in data and data["new"] == data.get("old"):
-            # A token moves to another box with the same price.
-            data = {**data, "why": "same"}
+        data = _unmoved(data)
         if data.get("round") and "called" not in data:
             # Older games have only its number among the operating rounds before the next stock round.
             data = {**data, "called": data.get("number", "")}
@@ -300,6 +297,11 @@ class Words(Things):
     def step(self, name: str) -> str:
         """A step of an operating turn."""
         return self.words.steps.get(name, name)
+
+
+def _unmoved(data: Mapping[str, Value]) -> Mapping[str, Value]:
+    """The fields of an event; a token that moves to another box with the same price does so for a reason of its own."""
+    return {**data, "why": "same"} if "new" in data and data["new"] == data.get("old") else data
 
 
 def _plain(name: str) -> str:

@@ -183,3 +183,4 @@ def test_of_too_many_pictures_the_oldest_runs_go():
     assert [one["filename"] for one in with_room(kept, 10)] == [one["filename"] for one in kept]
     left = [one["filename"] for one in with_room(kept, 7)]
     assert left == ["map.png", "market.png", *(f"run-{n}.png" for n in range(5))], "new ones come first"
+    assert [one["filename"] for one in with_room(kept[:4], 1)] == ["map.png", "market.png"], "all runs, if need be"

@@ -93,6 +93,18 @@ async def test_the_review_of_a_game_that_is_over_is_worked_out_once_and_opens_at
         assert {"What decided it", "Step through the moves", "Play on from just before…"} <= set(labels(shown.message))
 
 
+async def test_a_game_that_its_organiser_stopped_is_not_said_to_have_ended_by_agreement(club: Hall):
+    """Its review said that everybody had agreed to stop."""
+    game = await club.game(title="1889")
+    async with untold(club, game):
+        await played(club, game, 30)
+    await club.table.seating.stop(game, club.ann.id)
+    await club.ann.slash("/show", club.room, what="review", game=str(game))
+    await club.worked_out()
+    now = await club.ann.slash("/show", club.room, what="review", game=str(game))
+    assert "**The end · " in now.text and now.text.endswith("The organiser has stopped this game.")
+
+
 def test_a_turning_point_shows_what_is_told_of_it():
     """Who has which trains, or the map on which something was laid; prices where they tell something."""
     start, stream = new("1889", ["Ann", "Bob"], seed=1), random.Random(1)

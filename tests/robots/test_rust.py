@@ -74,3 +74,12 @@ def test_a_train_in_the_pool_that_is_about_to_rust_is_not_the_next_train(treasur
         next(card for card in p.s.trains.values() if card.kind == "3" and not card.at.startswith("ATSF")).at = "pool"
     found = cheapest(view(table.game))
     assert found is not None and found.kind == kind
+
+
+def test_the_cheapest_train_that_it_cannot_pay_may_be_one_that_is_about_to_rust():
+    """It said that the cheapest was a 6 for $630, beside a 3 for $180."""
+    table = poor(900)
+    with table.arrange() as p:
+        next(card for card in p.s.trains.values() if card.kind == "3" and not card.at.startswith("ATSF")).at = "pool"
+    why = ranked(look(table.with_cash("ATSF", 100).operating_turn("ATSF", "train")))[0].why
+    assert (why.key, why.values["kind"], why.values["price"]) == ("no_train", "3", 180)

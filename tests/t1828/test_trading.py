@@ -4,10 +4,21 @@ from __future__ import annotations
 
 import pytest
 
+from engine import Event
+from engine.view import view
+from engine.words import Words
 from tests.t1828.positions import answered, pair
 from tests.t1828.table import Table1828
 
 # --- share trading
+
+
+def test_what_everybody_gets_is_one_line_in_good_german():
+    events = [Event("traded", {"player": holder, "shares": 2, "company": "GT"}) for holder in ("p1", "pool", "ipo")]
+    words = Words(view(Table1828().game), language="de")
+    assert words.several(events).partition(" bekommt ")[2] == (
+        "2 Aktien von GT, der Pool bekommt 2 Aktien von GT, das IPO bekommt 2 Aktien von GT."
+    )
 
 
 @pytest.mark.rule("1828-7.5.2-12", "1828-7.5.2-13", "1828-7.5.2.1-01", "1828-7.5.2-20")

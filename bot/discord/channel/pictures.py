@@ -12,7 +12,7 @@ import discord
 from bot.discord.games.drawing import Drawers
 from bot.discord.kit.reply import Attachment
 from bot.errors import Refused
-from bot.menu.picture import DrawingJob
+from bot.menu.picture import CLOSE_WIDE, DrawingJob
 from bot.store import outbox
 from bot.store.rows import MOVE, ActionRow, OutboxRow, PostRow
 from bot.table.ground.services import Present, SeatedGame
@@ -39,8 +39,6 @@ CHOICES = "choices"
 INITIAL, STOCK = "initial", "stock"
 OF_ROUND = ("auction", "holdings")
 """The rounds in which something else than map and market is looked at, too, and what that is."""
-CLOSE = 900
-"""Width in pixels of a picture of a part of the map."""
 NEARLY_ALL = 0.6
 """How much of the map a part of it is that is not drawn beside all of it."""
 
@@ -55,7 +53,7 @@ def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, Draw
         return _of_round(now, theme) | {"map": DrawingJob("map", (now,), {**more, "wide": 1600}), "market": market}
     hexes, found = changed_hexes(before, now), dict[str, DrawingJob]()
     if hexes:
-        found["changes"] = DrawingJob("map", (now,), {**more, "wide": CLOSE, "around": hexes})
+        found["changes"] = DrawingJob("map", (now,), {**more, "wide": CLOSE_WIDE, "around": hexes})
     return found | ({"market": market} if prices(now) != prices(before) else {})
 
 
@@ -72,8 +70,7 @@ def caught_up(
         return {}
     whole = {name: job for name, job in board(before, then, theme, whole=True).items() if name in shown}
     if "map" in whole and _nearly_all(then, changed_hexes(before, then)):
-        changed = {**changed, "changes": whole["map"]}
-        changed = {"map" if name == "changes" else name: job for name, job in changed.items()}
+        changed = {"map": whole["map"]} | {name: job for name, job in changed.items() if name != "changes"}
     asked = OF_ROUND if seen.clock == then.clock else ()
     return {name: job for name, job in whole.items() if name in asked} | changed | whole
 
@@ -110,7 +107,8 @@ def _name_of_run(company: str) -> str:
 def with_room(kept: list[dict[str, Any]], room: int) -> tuple[dict[str, Any], ...]:
     """The files that stay beside new ones, which come before them: the oldest runs go first."""
     runs = [one for one in kept if _stem(one).startswith(RUN)]
-    gone = runs[len(runs) - max(0, len(kept) - room) :] if len(kept) > room else []
+    too_many = max(0, len(kept) - room)
+    gone = runs[max(0, len(runs) - too_many) :]
     return tuple(one for one in kept if one not in gone)
 
 

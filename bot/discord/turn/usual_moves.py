@@ -15,7 +15,7 @@ from bot.menu.move.choices import Choice
 from bot.menu.move.moves import public_moves_of
 from bot.menu.move.tiles import place_of
 from bot.menu.move.usual import usual_moves
-from bot.menu.picture import DrawingJob
+from bot.menu.picture import CLOSE_WIDE, DrawingJob
 from bot.table.ground.clocks import person_to_ping
 from bot.table.ground.services import Present
 from engine import Game
@@ -63,7 +63,7 @@ def call_picture(now: Present) -> DrawingJob | None:
     menu = menu_of(moves)
     if (chart := menu.chart) is not None and not chart.places and len(chart.choices) > MOST_NUMBERED:
         # Tiles without buttons of their numbers, of which the others are on another page, say less than their place.
-        return DrawingJob("map", (moves.view,), {"around": (place_of(moves, chart.walk),), "wide": 900})
+        return DrawingJob("map", (moves.view,), {"around": (place_of(moves, chart.walk),), "wide": CLOSE_WIDE})
     return menu.pictures[0] if menu.pictures else None
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from bot.menu.move.moves import Moves
-from bot.menu.picture import DrawingJob
+from bot.menu.picture import CLOSE_WIDE, DrawingJob
 from bot.menu.say import say
 from engine import Act, Event, Game
 from engine.core.verbs import Text
@@ -16,8 +16,6 @@ from engine.prospects import Earning, acting_company, earning, if_all_agree, if_
 from engine.view import CompanyView, View, foreseen, seen
 from engine.words import Words
 
-CLOSE = 900
-"""Width in pixels of a picture of a part of the map."""
 LAID = ("laid", "token")
 """Events after which earnings are shown even if they stay the same."""
 QUOTED = "> "
@@ -67,7 +65,7 @@ def _ground(before: View, after: View, events: Sequence[Event]) -> list[DrawingJ
     hexes = {str(event.data["hex"]) for event in events if event.data.get("hex")}
     hexes |= {str(event.data["stop"]).partition("/")[0] for event in events if event.data.get("stop")}
     close = sorted(hexes & {one.id for one in after.hexes})
-    return [DrawingJob("map", (after,), {"wide": CLOSE, "before": before, "around": close})] if close else []
+    return [DrawingJob("map", (after,), {"wide": CLOSE_WIDE, "before": before, "around": close})] if close else []
 
 
 # --- routes

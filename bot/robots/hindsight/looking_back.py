@@ -24,7 +24,9 @@ from engine.review.answers import alike
 from engine.review.findings import Step, clock_of
 
 SMALL = 0.01
-"""What a difference must bring of what its player had then, to be told. Of the others, a running game may hide it."""
+"""The least part of what its player had then that a difference must bring, to be told. It is not a part of what all had
+on average, since a running game may hide what the others have.
+"""
 LEAST = 10.0
 """By how much money a move must look better at once, to be played on, and afterwards, to be told."""
 CANDIDATES, SHOWN = 10, 5

@@ -7,11 +7,11 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
-from bot.robots.reasons import Reason, reason, tried
+from bot.robots.reasons import AGAINST, Reason, reason, tried
 from bot.robots.steady import auction, building, fleet, stock
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
-from bot.robots.steady.worth import cheapest, private_value
+from bot.robots.steady.worth import private_value
 from engine import Act, Game
 from engine.family.trains import charter_with_room
 from engine.finance.shares import units_at
@@ -19,20 +19,6 @@ from engine.play import random_act
 from engine.view import CompanyView
 
 LAST_RESORT = -1e6
-AGAINST = frozenset(
-    (
-        "bid_dear",
-        "bid_ties",
-        "buy_costly",
-        "buy_costly_long",
-        "buy_crowds",
-        "buy_dying",
-        "buy_idle",
-        "start_far",
-        "start_places",
-    )
-)
-"""Reasons against a move that say why it is not made, too."""
 
 
 def nothing(look: Look, verb: str) -> Advice:
@@ -159,7 +145,9 @@ def _why_idle(look: Look) -> Reason:
         return reason("no_track", company=company.symbol)
     if step == "token":
         return reason("no_station", company=company.symbol)
-    ware, money = cheapest(look.view), company.treasury
+    # Of all trains, also of those that will not last: what it says must hold of any.
+    wares = [one for one in look.view.trains if (one.on_sale or one.pool) and not one.again]
+    ware, money = min(wares, key=lambda one: one.price, default=None), company.treasury
     if step != "train" or ware is None or money is None:
         return reason("idle")
     if charter_with_room(look.game.asked, company.symbol, "", ware.kind) == "":

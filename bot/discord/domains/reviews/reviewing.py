@@ -26,6 +26,7 @@ from bot.table.ground.say import clean_name
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
 from bot.table.past.reviewing import PROVEN, Reviewed
+from bot.table.seats.settling import RESULT
 from engine.core.phrases import ENGLISH
 from engine.review.facts import OF_TRAINS, Fact, told_of
 from engine.review.money import GROWTH, OTHERS_SALES, OWN_SALES, SOURCES
@@ -116,10 +117,15 @@ async def _story(request: Request, at: GameContext, reviewed: Reviewed, review: 
 
 
 def _end(at: GameContext) -> Iterator[str]:
-    """When and how the game ended, if the bank is not the reason. One that is stopped has no end in its position."""
-    why = at.view.end.why if at.view.end is not None else AGREED
-    if why != BANK:
-        yield say("end", group="review", round=round_of(at.words, at.view.clock), told=at.words.ending(why))
+    """When and how the game ended, if the bank is not the reason. The position of a stopped game does not say it."""
+    end, agreed = at.view.end, at.now.row.settings.get(RESULT)
+    if end is not None and end.why == BANK:
+        return
+    if end is None and not agreed:
+        told = say("stopped")
+    else:
+        told = at.words.ending(AGREED if end is None else end.why)
+    yield say("end", group="review", round=round_of(at.words, at.view.clock), told=told)
 
 
 def _chart(at: GameContext, review: Review) -> DrawingJob:
