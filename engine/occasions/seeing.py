@@ -12,7 +12,6 @@ from engine.core.state import AnyFrame, Run
 from engine.core.verbs import Verb
 from engine.family import auction, operating, starting, stock
 from engine.family.by_frame import ByFrame
-from engine.family.trains import bought_once
 from engine.game import Game
 from engine.view import CompanyView, SeatView, View, WareView
 
@@ -158,7 +157,7 @@ class Looker:
     def coming(self) -> list[WareView]:
         """The kinds whose first train may be bought soon: for sale and not bought yet, or next when few are left."""
         sold = [one for one in self.wares if one.on_sale and not one.again]
-        fresh = [one for one in sold if not bought_once(self.p, one.kind)]
+        fresh = [one for one in sold if one.fresh]
         few = self.now is not None and 0 < self.now.left <= FEW and self.following is not None
         return [*fresh, *([self.following] if few and self.following else [])]
 

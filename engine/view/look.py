@@ -340,6 +340,7 @@ def _wares(p: Position) -> list[WareView]:
             back_of=sheet.back_of,
             pool=pool[kind],
             count=p.d.train_counts[kind],
+            fresh=not trains.bought_once(p, kind),
             on_sale=kind in selling,
             rusts=[other for other, older in p.d.trains.items() if older.rusted_by == kind and kind not in again],
             rusted_by=sheet.rusted_by if kind not in again else "",

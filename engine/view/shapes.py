@@ -284,6 +284,10 @@ class WareView(Struct, kw_only=True):
     again: bool = False
     """It has rusted, and cards that came back are for sale again."""
     count: int
+    fresh: bool
+    """None of them has left the supply: those that a game is played without, or that lie with a private company, do not
+    count as sold.
+    """
     on_sale: bool
     rusts: list[str]
     rusted_by: str

@@ -9,6 +9,7 @@ from math import ceil
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
+from bot.robots.steady.needs import comes_anyway
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, dying, is_last_round, rounds_left, ware_of
@@ -192,8 +193,9 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         if cards == 1 and nearer > 0:
             why = reason("buy_last", company=symbol, kind=kind, next=coming.kind)
         score += nearer
-    if crowded := not room and not _runs_more(look, buyer, kind):
-        # The last place on a charter is not for a train that has nothing to run.
+    crowded = coming is not None and not room and not _runs_more(look, buyer, kind)
+    if coming and crowded and (crowded := comes_anyway(look.view, symbol, coming.kind)):
+        # The last place on a charter is not for a train that has nothing to run, if a better one is to come.
         score = min(score, 0.0) - 1.0
     if not buyer.lasting and not dying(look.view, kind):
         # A train is needed anyway, and it will hardly get cheaper.
@@ -279,7 +281,7 @@ def _leaves_room(look: Look, act: Act, company: CompanyView, coming: WareView) -
 def _rust(look: Look, kind: str, buyer: CompanyView) -> tuple[float, float, str, str]:
     """What it is worth that the first train of a kind rusts others': net, what they earned a round, whose, which."""
     ware = ware_of(look.view, kind)
-    if not ware.rusts or ware.left != ware.count:
+    if not ware.rusts or not ware.fresh:
         return 0.0, 0.0, "", ""
     net, lost, losers, old = 0.0, 0.0, list[str](), set[str]()
     for company in look.view.companies:

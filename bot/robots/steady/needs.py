@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from engine.core.kept import Kept
-from engine.view import CompanyView, View
+from engine.view import CompanyView, View, WareView
 
 WANTED = 2
 """The trains up to which a company buys if it has the money."""
@@ -39,32 +39,50 @@ def first_bought(view: View) -> Mapping[str, float]:
     """In how many rounds the first train of each kind will be bought that is still whole in the supply, if each company
     has to pay for its own.
     """
-    wares = [(one.kind, one.left, one.pool) for one in view.trains]
-    buyers = [
-        (one.symbol, funds(one), one.last_run, one.operated, one.price, one.president, *(t.kind for t in one.trains))
-        for one in _running(view)
-    ]
-    key = view.title, view.clock.round, tuple(wares), tuple(buyers)
+    wares = [(one.kind, one.left, one.pool, one.fresh) for one in view.trains]
+    buyers = [_stands(company) for company in _running(view)]
+    key = view.title, view.phase, view.clock.round, tuple(wares), tuple(buyers)
     found = _known.get(key)
     return _known.keep(key, _Turns(view).first_bought()) if found is None else found
+
+
+def _stands(company: CompanyView) -> tuple[object, ...]:
+    """What a forecast depends on."""
+    kinds = [train.kind for train in company.trains]
+    earned = company.last_run, company.operated
+    return company.symbol, funds(company), *earned, company.price, company.president, *company.charters, *kinds
+
+
+def comes_anyway(view: View, company: str, kind: str) -> bool:
+    """Will others buy all before this kind, so that it comes for sale, although they keep a last place free for it?"""
+    turns, kinds = _Turns(view, without=company, free=1), [one.kind for one in view.trains]
+    turns.first_bought()
+    return all(kinds.index(ware.kind) >= kinds.index(kind) for ware, _ in turns.supply)
 
 
 def _running(view: View) -> list[CompanyView]:
     return [one for one in view.companies if one.floated and not one.closed]
 
 
+def _whole(ware: WareView, left: int) -> bool:
+    """Has none been bought yet, when so many are left?"""
+    return ware.fresh and left == ware.left
+
+
 class _Turns:
     """The turns to come, roughly: whoever has no train buys one, and so does whoever has the money and few trains."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, without: str = "", free: int = 0) -> None:
+        self.free = free
         self.wares = {one.kind: one for one in view.trains}
         self.supply = [(one, one.left) for one in view.trains if one.left and not one.back_of and not one.again]
         self.pool = {one.kind: one.pool for one in view.trains if one.pool and not one.again}
         self.gone = set[str]()
         operating = view.clock.round == "operating"
-        self.running = sorted(_running(view), key=lambda one: -one.price)
+        self.running = sorted((one for one in _running(view) if one.symbol != without), key=lambda one: -one.price)
         self.waiting = [one for one in self.running if not (operating and one.operated)]
         self.trains = {one.symbol: [train.kind for train in one.trains] for one in self.running}
+        self.limit = next((one.train_limit for one in view.phases if one.name == view.phase), FEW)
 
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
@@ -86,7 +104,7 @@ class _Turns:
             for company in self.running if turn else self.waiting:
                 mine = money[company.symbol] + (KEEPS * max(company.last_run, 0) if turn else 0.0)
                 while not self._left(company) or self._can(company, mine, FEW):
-                    whole = {ware.kind for ware, left in self.supply[:1] if left == ware.count}
+                    whole = {ware.kind for ware, left in self.supply[:1] if _whole(ware, left)}
                     price = self._buy(company)
                     if not price:
                         break
@@ -100,7 +118,9 @@ class _Turns:
         return [kind for kind in self.trains[company.symbol] if kind not in self.gone]
 
     def _can(self, company: CompanyView, money: float, few: int) -> bool:
-        return bool(self.supply) and len(self._left(company)) < few and money >= self.supply[0][0].price
+        # Who has no room for a train brings no other train's rust nearer.
+        most = min(few, self.limit * max(1, len(company.charters)) - self.free)
+        return bool(self.supply) and len(self._left(company)) < most and money >= self.supply[0][0].price
 
     def _buy(self, company: CompanyView) -> int:
         """The price of the next train; 0 if there is none."""
@@ -109,7 +129,7 @@ class _Turns:
         if not self.supply:
             return 0
         ware, left = self.supply[0]
-        if left == ware.count:
+        if _whole(ware, left):
             self.gone |= set(ware.rusts)
         self.supply[0] = ware, left - 1
         if left == 1:

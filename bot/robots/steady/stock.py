@@ -48,7 +48,7 @@ def _floats_its_own(look: Look, act: Act) -> float:
     price, left = company.par or company.price, to_float(look.view, company)
     ware = cheapest(look.view)
     can_buy = ware is None or company.floats_at * price >= ware.price
-    return OWN_FIRST * price if can_buy and 0 < left <= look.cash else 0.0
+    return max(OWN_FIRST * price, STUCK) if can_buy and 0 < left <= look.cash else 0.0
 
 
 def _gain_of_floating(look: Look, act: Act) -> float:

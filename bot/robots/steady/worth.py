@@ -257,7 +257,7 @@ def _until_rust(view: View, kind: str) -> float:
         return inf
     names = [ware.kind for ware in view.trains]
     before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0]
-    if ware_of(view, killer).left < ware_of(view, killer).count:
+    if not ware_of(view, killer).fresh:
         return 0.0
     running = [one for one in view.companies if one.floated and not one.closed]
     soonest = sum(ware.left for ware in before) / max(1.5, 0.6 * len(running))

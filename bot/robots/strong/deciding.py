@@ -97,7 +97,7 @@ def _is_turning_point(look: Look, kind: str) -> bool:
     if not any(ware.kind == kind for ware in look.view.trains) or look.company is None:
         return False
     ware = ware_of(look.view, kind)
-    return not look.company.trains or ware.left == 1 or (bool(ware.rusts) and ware.left == ware.count)
+    return not look.company.trains or ware.left == 1 or (bool(ware.rusts) and ware.fresh)
 
 
 def _play_on(
