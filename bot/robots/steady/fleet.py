@@ -193,9 +193,10 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         if cards == 1 and nearer > 0:
             why = reason("buy_last", company=symbol, kind=kind, next=coming.kind)
         score += nearer
-    crowded = coming is not None and not room and not _runs_more(look, buyer, kind)
-    if coming and crowded and (crowded := comes_anyway(look.view, symbol, coming.kind)):
+    room_for = ""
+    if coming and not room and not _runs_more(look, buyer, kind) and comes_anyway(look.view, symbol, coming.kind):
         # The last place on a charter is not for a train that has nothing to run, if a better one is to come.
+        room_for = coming.kind
         score = min(score, 0.0) - 1.0
     if not buyer.lasting and not dying(look.view, kind):
         # A train is needed anyway, and it will hardly get cheaper.
@@ -214,9 +215,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
             why = reason("buy_needed_rusts", company=symbol, kind=kind, price=price, old=old, losers=losers)
         score += net
     if score <= 0:
-        why = _why_not(
-            look, company, kind, price, more, room_for=coming.kind if crowded and coming else "", missed=missed
-        )
+        why = _why_not(look, company, kind, price, more, room_for=room_for, missed=missed)
     return Scored(score, act, why)
 
 
