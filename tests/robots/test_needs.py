@@ -4,10 +4,13 @@ import random
 
 import pytest
 
+from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
 from bot.robots.steady.needs import owed_soon
 from bot.robots.steady.stock import sell
 from engine.view import view
+from tests.t1843.table import Table as GrayTable
+from tests.t1843.table import lay_track
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
@@ -83,3 +86,34 @@ def test_a_train_in_the_pool_is_as_good_as_one_in_the_supply():
         card.at = "pool"
     price = next(one.price for one in view(table.game).trains if one.kind == "4")
     assert owed_soon(view(table.game), last=False)["ATSF"] == price - 200
+
+
+def want_in_gray(treasury: int) -> GrayTable:
+    """Ann's PO has a route and no train; rusted 2+1 trains are for sale beside the Electric for 900fr. Her shares of
+    PLM pay for what PO lacks.
+    """
+    table = GrayTable().with_phase("gray").with_company("PO", "Ann", par=79, treasury=treasury, Ann=6)
+    table.with_company("PLM", "Bob", par=120, treasury=900, Bob=4, Ann=4).with_train("PLM", "Electric")
+    return lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E").with_cash("Ann", 200)
+
+
+@pytest.mark.parametrize(("treasury", "does"), [(400, "sell"), (1_000, "buy_train")])
+def test_a_company_that_must_buy_a_train_spends_nothing_on_one_that_does_not_count(treasury: int, does: str):
+    """In 1843 it bought a rusted 2+1 and a rusted 4+1 first, because it had to buy a train; what they cost was what its
+    president lacked for the one that counts.
+    """
+    table = want_in_gray(treasury).operating_turn("PO", "train")
+    scored = ranked(Look(table.game, table.seat("Ann"), random.Random(1), None, 12))
+    assert scored[0].act.verb == does and scored[0].act.args.get("kind", "Electric") == "Electric"
+    rusted = [one for one in scored if one.act.args.get("kind", "Electric") != "Electric"]
+    assert rusted == scored[-len(rusted) :] and {one.why.key for one in rusted} == {"buy_spent"}
+
+
+def test_a_rusted_train_leaves_the_need_as_it_is():
+    owed = [
+        Look(table.game, table.seat("Ann"), random.Random(1), None, 12).owed
+        for table in (want_in_gray(400), want_in_gray(400).with_rusted("PO", "2+1"))
+    ]
+    assert owed == [{"PO": 500}, {"PO": 500}]
+    table = want_in_gray(400).with_train("PO", "Electric")
+    assert not Look(table.game, table.seat("Ann"), random.Random(1), None, 12).owed

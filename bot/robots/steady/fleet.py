@@ -9,7 +9,7 @@ from math import ceil
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import comes_anyway
+from bot.robots.steady.needs import comes_anyway, spent
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, dying, is_last_round, rounds_left, ware_of
@@ -206,7 +206,11 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     if not buyer.lasting and dying(look.view, kind) and (needed := cheapest(look.view)) is not None:
         # The money is missed when a train is bought that stays.
         missed = max(0, needed.price - max(0, left)) - max(0, needed.price - buyer.treasury)
-        score -= missed
+        # It is missed more by a president who has to sell shares for it, or cannot pay.
+        score -= max(missed, -(look.gain(act) or 0.0))
+        if score <= 0 and not look.may_decline and kind in spent(look.view):
+            # The one that has to be bought comes on top of it.
+            score -= SURE
     if from_supply and look.level.hostile:
         net, lost, losers, old = _rust(look, kind, company)
         if net > max(score, 0.0) and round(lost) > 0:
@@ -246,10 +250,12 @@ def _why_not(
     look: Look, company: CompanyView, kind: str, price: int, more: float, *, room_for: str, missed: int
 ) -> Reason:
     """What is wrong with a train: of use where it is bought all the same, and where none is."""
-    if not look.may_decline:
+    if not look.may_decline and kind not in spent(look.view):
         return reason("buy_must", company=company.symbol, kind=kind, price=price)
     if room_for:
         return reason("buy_crowds", company=company.symbol, kind=kind, next=room_for)
+    if missed > 0 and kind in spent(look.view):
+        return reason("buy_spent", company=company.symbol, kind=kind, price=price, missed=missed)
     if missed > 0:
         return reason("buy_dying", company=company.symbol, kind=kind, price=price, missed=missed)
     if round(more) <= 0:

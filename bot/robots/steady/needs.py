@@ -28,6 +28,14 @@ def funds(company: CompanyView) -> int:
     return company.treasury if company.treasury is not None else GUESS * company.price
 
 
+def spent(view: View) -> frozenset[str]:
+    """Kinds that have rusted: companies may run one once more, or buy it again, but where a train is needed, none will
+    do.
+    """
+    bought = {one.kind for one in view.trains if not one.fresh}
+    return frozenset(one.kind for one in view.trains if one.again or one.rusted_by in bought)
+
+
 def owed_soon(view: View, *, last: bool) -> Mapping[str, float]:
     """What presidents will have to add in everybody's next turn, and half of it in the one after that, unless this
     round is the last.
@@ -77,7 +85,7 @@ class _Turns:
         self.wares = {one.kind: one for one in view.trains}
         self.supply = [(one, one.left) for one in view.trains if one.left and not one.back_of and not one.again]
         self.pool = {one.kind: one.pool for one in view.trains if one.pool and not one.again}
-        self.gone = set[str]()
+        self.gone = set(spent(view))
         operating = view.clock.round == "operating"
         self.running = sorted((one for one in _running(view) if one.symbol != without), key=lambda one: -one.price)
         self.waiting = [one for one in self.running if not (operating and one.operated)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf
 
 from bot.robots.steady.leads import leads, soon
-from bot.robots.steady.needs import first_bought, funds, owed_soon
+from bot.robots.steady.needs import first_bought, funds, owed_soon, spent
 from bot.robots.steady.prospect import income
 from engine import Game
 from engine.view import CompanyView, PrivateView, View, WareView
@@ -193,7 +193,7 @@ def shortage(view: View, company: CompanyView) -> float:
     if company.trains and is_last_round(view):
         return 0.0
     missing = max(0, ware.price - (company.treasury or 0))
-    return missing * (0.5 if company.trains else 1.0)
+    return missing * (0.5 if any(train.kind not in spent(view) for train in company.trains) else 1.0)
 
 
 def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:
