@@ -10,7 +10,10 @@ import pytest
 from bot.menu.move.moves import moves_of
 from bot.robots.choosing import Advised, advice
 from bot.robots.reasons import reason
+from bot.robots.steady.look import Look
+from bot.robots.steady.scored import Scored
 from bot.robots.strong import deciding, playing_on
+from bot.robots.strong.deciding import candidates
 from bot.robots.strong.playing_on import after, value, world
 from bot.robots.thinking import Apart, think
 from engine import Act, Game
@@ -203,3 +206,13 @@ def test_the_seat_that_may_protect_knows_a_game_whose_bank_has_yet_to_pay():
     assert table.game.state.cash["bank"] < 0 and not table.game.state.broken
     for seat in (table.seat("Ann"), table.seat("Bob")):
         assert world(table.game, seat, 1).state.cash["bank"] == table.game.state.cash["bank"]
+
+
+@pytest.mark.parametrize(("score", "tried"), [(-90.0, False), (90.0, True)])
+def test_a_company_that_it_cannot_float_is_not_started_in_the_hope_of_others(score: float, tried: bool):
+    """In 1830 it put its last money into a company that nobody floated: in the game played on, somebody had."""
+    table = row_b().stock_round("Ann")
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    best = Scored(100.0 if tried else 1.0, Act("buy", {"company": "ATSF"}), reason("any"))
+    start = Scored(score, Act("par", {"company": "MP", "price": 68}), reason("any"))
+    assert candidates(look, [best, start]) == ([best, start] if tried else [best])

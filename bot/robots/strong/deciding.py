@@ -24,6 +24,7 @@ TURNS = 36
 far ahead, but at least one operating round.
 """
 CANDIDATES = 3
+STARTS = ("par", "set_par")
 CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 150.0, "dividend": 130.0, "sell": 40.0}
 """The moves that matter, and how much worse than the best a move may look and still be tried."""
 PRIOR = 0.5
@@ -64,8 +65,10 @@ def _rounds(look: Look, playouts: int, most: int) -> int:
 def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
     """What is worth playing on: the best move, and others that are close to it; just the best if nothing depends on it.
 
-    Of what is bought, sold or laid only the best of a kind is tried; of pars, trains and dividends, two.
+    Of what is bought, sold or laid only the best of a kind is tried; of pars, trains and dividends, two. A company that
+    it should not start is not tried: in a game that is played on, others may float it, and at the table they do not.
     """
+    scored = [one for at, one in enumerate(scored) if not at or one.act.verb not in STARTS or one.score >= 0]
     if not scored or not any(_matters(look, one, scored[0]) for one in scored):
         return list(scored[:1])
     chosen, seen = [scored[0]], {scored[0].act.verb: 1}
