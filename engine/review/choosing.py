@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from engine.review.deeds import GAINED
 from engine.review.facts import Fact
 from engine.review.turning import CLEARLY, HALF, LEAST, MOST, Moment, Swing, swings
+
+COSTS = ("adds", "ruins")
+"""Facts about what trains will cost presidents."""
 
 
 @dataclass(frozen=True)
@@ -26,13 +29,13 @@ class Told:
 
     def foretells(self, later: Told) -> bool:
         """Does it tell that somebody will do what they do then?"""
-        foretold = {fact.about for fact in self.facts if fact.kind in ("adds", "ruins")}
+        foretold = {fact.about for fact in self.facts if fact.kind in COSTS}
         return self.swing.last < later.swing.first and not later.paid_for.isdisjoint(foretold)
 
 
 def turning_points(moments: Sequence[Moment], tell: Callable[[Swing], Told]) -> list[Told]:
     """The turns that are told, in their order."""
-    order = sorted(swings(moments), key=lambda one: not one.opening)
+    order = sorted(swings(moments), key=lambda one: not one.anyway)
     enough = min(CLEARLY, HALF * max((swing.size for swing in order), default=0))
     # Everybody gains companies, and by them most of what they have, and everybody is paid dividends: that decides where
     # nothing else did.
@@ -40,7 +43,8 @@ def turning_points(moments: Sequence[Moment], tell: Callable[[Swing], Told]) -> 
     chosen = _greatest([], acts, enough, lambda swing: None if (told := tell(swing)).usual else told)
     if len(chosen) < LEAST:
         chosen = _greatest(chosen, order, math.inf, tell)
-    return _with_lead(sorted(chosen, key=lambda one: one.swing.first), order, moments, tell)
+    in_order = list(_each_cost_once(sorted(chosen, key=lambda one: one.swing.first)))
+    return _with_lead(in_order, order, moments, tell)
 
 
 def _greatest(
@@ -66,6 +70,15 @@ def _has(chosen: Sequence[Told], swing: Swing) -> bool:
 def _once(told: Sequence[Told]) -> list[Told]:
     """Without turns that only bring what an earlier one foretells."""
     return [one for one in told if not any(other.foretells(one) for other in told)]
+
+
+def _each_cost_once(chosen: Sequence[Told]) -> Iterator[Told]:
+    """With what trains cost presidents told where it is foreseen first."""
+    known = set[tuple[str, str, str]]()
+    for one in chosen:
+        facts = [fact for fact in one.facts if (fact.kind, fact.seat, fact.about) not in known]
+        known |= {(fact.kind, fact.seat, fact.about) for fact in facts if fact.kind in COSTS}
+        yield replace(one, facts=tuple(facts))
 
 
 def _with_lead(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from engine.core.events import Event
 from engine.core.position import Position
@@ -12,6 +13,10 @@ from engine.finance import shares
 
 AHEAD = 5
 """The most operating rounds that count."""
+SOON = 3
+"""The most turns of a company within which its trains rust and its president pays for another, so that whoever took it
+over before can be said to have taken that over.
+"""
 
 
 @dataclass(frozen=True)
@@ -54,6 +59,8 @@ class Expected:
     """What the last of these turns brings, if there are more to come than count."""
     next_train: NextTrain | None = None
     """How it comes by a train, if it has none and gets or needs one later."""
+    burden: int = 0
+    """What its president took over with it: what it lacks for its next train when its trains rust soon."""
 
     @property
     def owed(self) -> int:
@@ -141,7 +148,48 @@ def with_hindsight(
     for before, now, told in zip(reversed(moments[:-1]), reversed(moments[1:]), reversed(events), strict=True):
         later.go_back(before, now, told or ())
         foreseen.append({name: _foreseen(name, one, turns_at_end[name], later) for name, one in before.items()})
-    return foreseen[::-1]
+    return _with_burdens(foreseen[::-1], events)
+
+
+def _with_burdens(
+    moments: list[dict[str, Expected]], events: Sequence[Sequence[Event] | None]
+) -> list[dict[str, Expected]]:
+    """The same with what presidents take over with companies."""
+    burdened = [dict(moment) for moment in moments]
+    for place, (before, now) in enumerate(pairwise(moments)):
+        for company, one in now.items():
+            was = before.get(company)
+            if was is None or not was.president or not one.trains or one.president in ("", was.president):
+                continue
+            need = _need_after(moments, events, place + 1, company)
+            if need is None:
+                continue
+            needy = moments[need][company]
+            for moment in burdened[place + 1 : need]:
+                moment[company] = replace(moment[company], burden=needy.lacking, next_train=needy.next_train)
+    return burdened
+
+
+def _need_after(
+    moments: Sequence[dict[str, Expected]], events: Sequence[Sequence[Event] | None], start: int, company: str
+) -> int | None:
+    """The moment at which a company has lost its last trains, soon and only by rust, so that its president has to pay
+    for one.
+    """
+    first = had = moments[start][company]
+    for place in range(start + 1, len(moments)):
+        now = moments[place].get(company)
+        if now is None or now.president != first.president or now.begun > first.begun + SOON:
+            return None
+        rusted = sum(one.kind == "rusted" and one.data["owner"] == company for one in events[place - 1] or ())
+        if len(now.trains) < len(had.trains) - rusted:
+            return None
+        if now.lacking:
+            got = now.next_train
+            pays = got is not None and got.president == now.president and (got.added or got.ruined)
+            return place if pays else None
+        had = now
+    return None
 
 
 def _foreseen(company: str, now: Expected, turns_at_end: int, later: _Later) -> Expected:
@@ -185,3 +233,12 @@ def come_nearer(before: Mapping[str, Expected], now: Mapping[str, Expected], pla
         for company, state in now.items()
         if (was := before.get(company)) is not None and state.turns > was.turns
     )
+
+
+def burdens(before: Mapping[str, Expected], now: Mapping[str, Expected]) -> dict[str, int]:
+    """What players take over with companies."""
+    return {
+        state.president: state.burden
+        for company, state in now.items()
+        if state.burden and (was := before.get(company)) is not None and was.president != state.president
+    }

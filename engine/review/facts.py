@@ -38,7 +38,7 @@ AUCTIONED = "auction_sold"
 """The kind of event by which a player gets a private company in an auction."""
 RUNS = ("runs", "runs_again", "runs_under")
 """What companies earn next."""
-OF_TRAINS = (*RUNS, "rusted", "lacks", "inherits", "adds", "ruins")
+OF_TRAINS = (*RUNS, "rusted", "lacks", "inherits", "takes_over", "adds", "ruins")
 """What trains that are got or lost do."""
 MOST = 6
 """The most facts of a turning point, besides those of the places."""
@@ -152,11 +152,16 @@ def _lacking(before: Mapping[str, Expected], after: Mapping[str, Expected]) -> l
     facts: list[Fact] = []
     for company, now in after.items():
         was = before.get(company)
-        if was is None or not now.lacking or not now.president:
+        if was is None or not now.president:
             continue
-        if was.trains and now.owed:
+        taken_over = was.president != now.president
+        if now.burden and taken_over:
+            facts.append(Fact("takes_over", now.president, company))
+        elif not now.lacking:
+            continue
+        elif was.trains and now.owed:
             facts.append(Fact("lacks", now.president, company, now.lacking))
-        elif not was.trains and was.president != now.president:
+        elif not was.trains and taken_over:
             facts.append(Fact("inherits", now.president, company, now.lacking))
         else:
             continue
@@ -179,6 +184,18 @@ def _sales(booked: Sequence[Mapping[str, Mapping[Source, int]]], least: float) -
     return sorted(found, key=lambda one: -one.amount)
 
 
+def sold_off(booked: Sequence[Mapping[str, Mapping[Source, int]]], losers: Sequence[str]) -> list[Fact]:
+    """What sales of others cost these players, with the companies whose shares lost, the dearest first."""
+    lost: dict[str, Counter[str]] = {player: Counter() for player in losers}
+    for move in booked:
+        for player, costs in lost.items():
+            costs.update({company: -cost for (kind, company), cost in move[player].items() if kind == OTHERS_SALES})
+    return [
+        Fact("sold_off", player, amount=costs.total(), names=[company for company, cost in costs.most_common() if cost])
+        for player, costs in lost.items()
+    ]
+
+
 def _runs(
     before: Mapping[str, Expected], after: Mapping[str, Expected], events: Sequence[Event], least: float
 ) -> list[Fact]:
@@ -191,6 +208,8 @@ def _runs(
             continue
         last = now.last_run if company in ran else was.last_run if was is not None else 0
         if was is not None and was.president and was.president != now.president:
+            if now.burden:
+                continue
             facts.append(Fact("runs_under", now.president, company, now.next_run, [], last))
         elif was is None or (now.trains != was.trains and (abs(now.next_run - last) > least or not was.trains)):
             facts.append(Fact("runs_again" if last else "runs", now.president, company, now.next_run, [], last))

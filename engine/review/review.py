@@ -16,9 +16,9 @@ from engine.family import operating
 from engine.game import Game
 from engine.review.choosing import Told, turning_points
 from engine.review.deeds import GAINED, Deed, deeds
-from engine.review.expected import Expected, come_nearer, expected, prospect, with_hindsight
-from engine.review.facts import Fact, about_rust, about_sales, about_trains, facts_of, is_usual, told_of
-from engine.review.money import SOURCES, Books, Holdings, Source, holdings, sum_about
+from engine.review.expected import Expected, burdens, come_nearer, expected, prospect, with_hindsight
+from engine.review.facts import Fact, about_rust, about_sales, about_trains, facts_of, is_usual, sold_off, told_of
+from engine.review.money import OTHERS_SALES, SOURCES, Books, Holdings, Source, holdings, sum_about
 from engine.review.privates import LostValue, lost_values
 from engine.review.turning import Moment, Swing, round_ends
 from engine.view import hidden_from, seen
@@ -156,6 +156,8 @@ def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
             _prospects(worth, companies[place], lost[place], players),
             nearer[place],
             course.deeds[place],
+            _cost(course.money[place - 1]) if place else {},
+            burdens(companies[place - 1], companies[place]) if place else {},
         )
         for place, worth in enumerate(course.worth)
     ]
@@ -197,6 +199,14 @@ def _prospects(
     return {player: worth[player] + prospect(companies, player) + lost.get(player, 0) for player in players}
 
 
+def _cost(booked: dict[str, dict[Source, int]]) -> dict[str, int]:
+    """What others' sales in a move cost each player."""
+    return {
+        player: -sum(amount for (kind, _), amount in entries.items() if kind == OTHERS_SALES)
+        for player, entries in booked.items()
+    }
+
+
 def _nearer(companies: Sequence[dict[str, Expected]], players: Sequence[str]) -> list[dict[str, float]]:
     """Moment by moment, what came about since the beginning only because more turns count."""
     sums = [dict.fromkeys(players, 0.0)]
@@ -228,9 +238,9 @@ def _told(
     """The moves of a turn that are told, and its facts: of moves that lie apart, those about their company."""
     own = [place for place in range(swing.before + 1, swing.last + 1) if place in swing.moves]
     places, about = [swing.before, swing.last, *(n for n in ends if n > swing.last)], set(companies[swing.last])
-    if swing.deed is not None:
+    if swing.deed is not None or swing.losers:
         # What everybody has by then is not only these moves' doing.
-        places, about = [swing.before, swing.before], {swing.deed.company}
+        places, about = [swing.before, swing.before], {swing.deed.company} if swing.deed is not None else set[str]()
     before, after = (
         {name: one for name, one in companies[place].items() if name in about} for place in (swing.before, swing.last)
     )
@@ -245,6 +255,8 @@ def _told(
         somebodys=bool(course.turns[swing.last][0]),
         leader=swing.leader,
     )
+    if swing.losers:
+        facts = sold_off([course.money[place - 1] for place in own], swing.losers)
     if swing.deed is not None and swing.deed.kind == GAINED:
         brought = sum(sum_about(entries[swing.deed.player], about) for entries in course.money[swing.before :])
         average = sum(course.worth[-1][one] for one in players) / max(1, len(players))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import chain, groupby
 from math import exp
 
-from engine.review.deeds import Deed
+from engine.review.deeds import SOLD, Deed
 
 MOST, LEAST = 5, 3
 """How many turns are told, if as many changed anything."""
@@ -33,6 +33,12 @@ OPENING = 0.08
 """What somebody must lose in the auction that the game begins with, as a part of what players have on average, so that
 it is told in any case: the chart begins with it.
 """
+SOLD_OFF, ROUTED = 0.08, 0.15
+"""What sales of others must cost somebody in a round, as a part of their worth, to be one event; and to be told in any
+case, of the round in which it is most.
+"""
+SALES = 4.0
+"""How much that part counts."""
 LEAD = 0.6
 """How much it counts at the end that the winner takes the lead for good; before that, less."""
 HEAVY, FEW = 0.4, 3
@@ -56,6 +62,10 @@ class Moment:
     """What of that came about since the beginning only because more turns count now: no news."""
     deeds: tuple[Deed, ...] = ()
     """What the move has in common with others of its round that are one event with it."""
+    cost: Mapping[str, int] = field(default_factory=dict[str, int])
+    """What shares have lost, player by player, because others have sold some in the move."""
+    burdens: Mapping[str, int] = field(default_factory=dict[str, int])
+    """What players take over in the move: what they will soon pay for the train of a company that others led."""
 
     def since(self, before: Moment) -> dict[str, float]:
         """What is expected now, without what is no news since then."""
@@ -81,8 +91,12 @@ class Swing:
     """What its moves have in common, if others lie between them."""
     moves: frozenset[int] = frozenset()
     """All of its moves."""
-    opening: bool = False
-    """Is it the auction that the game begins with, in which somebody loses what must be explained?"""
+    anyway: bool = False
+    """Is it told in any case: the auction that the game begins with, in which somebody loses what must be explained, or
+    sales that cost somebody much?
+    """
+    losers: tuple[str, ...] = ()
+    """Whom its moves cost most, if they are sales of a round that are one event together."""
 
 
 def chances(expected: Mapping[str, float], scale: float) -> dict[str, float]:
@@ -116,17 +130,32 @@ def swings(moments: Sequence[Moment]) -> list[Swing]:
             first, last = group[0].move, group[-1].move
             start = around.before(first)
             leads = lead is not None and start.move < lead.move <= last
-            size = around.size([_Step(start, group[-1])], mean)
+            own, burdened = around.size([_Step(start, group[-1])], mean), around.size_of_burdens(group, mean)
+            by_burdens = burdened.all > own.all
+            size = burdened if by_burdens else own
             if lead is not None and leads:
                 size = replace(size, lead=LEAD * lead.come)
             opening = around.opens() and _loss(start, group[-1]) >= OPENING * _mean(start.worth)
             if opening or size.counts:
-                heavy, leader = _heavy(start, group, WIDTH * mean), lead.player if lead is not None and leads else ""
+                heavy = tuple(one.move for one in group if one.burdens)
+                if not by_burdens:
+                    heavy = tuple(sorted({*heavy, *_heavy(start, group, WIDTH * mean)}))
+                leader = lead.player if lead is not None and leads else ""
                 moves = frozenset(one.move for one in group)
-                turns.append(Swing(first, last, start.move, heavy, size.all, leader, moves=moves, opening=opening))
-        turns += around.campaigns(mean)
+                turns.append(Swing(first, last, start.move, heavy, size.all, leader, moves=moves, anyway=opening))
+        turns += [*around.campaigns(mean), *around.sold_off()]
         before = around.last
-    return sorted(turns, key=lambda one: -one.size)
+    return sorted(_only_greatest(turns), key=lambda one: -one.size)
+
+
+def _only_greatest(turns: Sequence[Swing]) -> Iterator[Swing]:
+    """With the greatest sell-off alone told in any case, and none that is only one turn's."""
+    greatest = max((one for one in turns if one.losers), key=lambda one: one.size, default=None)
+    for swing in turns:
+        if not swing.losers:
+            yield swing
+        elif not any(swing.moves <= other.moves for other in turns if other is not swing and other.deed is None):
+            yield replace(swing, anyway=swing.anyway and swing is greatest)
 
 
 @dataclass(frozen=True)
@@ -193,6 +222,19 @@ class _Round:
         money = max(_lasting(gains, _gain(self.start, self.last)), default=0) / mean
         return _Size(places, money, sum(map(_lost, steps)))
 
+    def size_of_burdens(self, group: Sequence[Moment], mean: float) -> _Size:
+        """How much a turn of it changed if what players took over in it was lost at once."""
+        burdens = _sum([one.burdens for one in group])
+        if not burdens:
+            return _Size(0, 0, 0)
+        later = [one for one in self.moments if one.move >= group[-1].move]
+        lost = [
+            replace(one, expected={player: worth - burdens.get(player, 0) for player, worth in one.expected.items()})
+            for one in later
+        ]
+        start = self.before(group[0].move)
+        return replace(self, moments=lost).size([_Step(start, lost[0])], mean)
+
     def campaigns(self, mean: float) -> Iterator[Swing]:
         """Moves that lie apart and are one event all the same."""
         for deed in dict.fromkeys(deed for one in self.moments for deed in one.deeds):
@@ -205,6 +247,38 @@ class _Round:
                 every = tuple(one.move for one in moves)
                 yield Swing(first, last, self.before(first).move, every, size.all, deed=deed, moves=frozenset(every))
 
+    def sold_off(self) -> Iterator[Swing]:
+        """All the sales that cost those who lose most by others' sales, as one event."""
+        worth = self.start.worth
+        costs = {player: sum(one.cost.get(player, 0) for one in self.moments) for player in worth}
+        parts = {player: cost / max(1, worth[player]) for player, cost in costs.items()}
+        most = max(parts.values(), default=0)
+        if most < SOLD_OFF:
+            return
+        losers = sorted((one for one in parts if parts[one] >= HEAVY * most), key=lambda one: -parts[one])
+        sales = self._sales(losers)
+        moves = [move for sale in sales.values() for move in sale]
+        yield Swing(
+            min(sales),
+            max(moves),
+            self.before(min(sales)).move,
+            tuple(sorted(_weightiest({move: sum(costs.values()) for move, costs in sales.items()}))),
+            SALES * most,
+            moves=frozenset((*sales, *moves)),
+            anyway=most >= ROUTED,
+            losers=tuple(losers),
+        )
+
+    def _sales(self, losers: Sequence[str]) -> dict[int, dict[int, int]]:
+        """The sales that cost them something, and in which moves: prices may fall only after others have answered."""
+        costs = dict[int, dict[int, int]]()
+        sale = self.moments[0].move
+        for one in self.moments:
+            sale = one.move if any(deed.kind == SOLD for deed in one.deeds) else sale
+            if cost := sum(one.cost.get(player, 0) for player in losers):
+                costs.setdefault(sale, {})[one.move] = cost
+        return costs
+
 
 def _mean(amounts: Mapping[str, float]) -> float:
     return max(1.0, sum(amounts.values()) / max(1, len(amounts)))
@@ -216,7 +290,7 @@ def _loss(before: Moment, after: Moment) -> int:
 
 
 def _sum(changes: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    return {player: sum(one[player] for one in changes) for player in changes[0]}
+    return {player: sum(one.get(player, 0) for one in changes) for player in dict.fromkeys(chain(*changes))}
 
 
 def round_ends(moments: Sequence[Moment]) -> list[int]:

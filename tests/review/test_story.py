@@ -29,12 +29,15 @@ from tests.review.test_money import replayed
 Moves = Sequence[tuple[str, Game, Sequence[Event]]]
 COMMENTATOR: dict[str, tuple[str, list[str]]] = {
     "1889/real_314.json": ("p2", ["sells KO", "buys 6", "buys D", "inherits TR", "ruins TR", "adds SR"]),
-    "1830/real_bank.json": ("p2", ["buys 4", "rusted 2", "buys 6", "buys D"]),
-    "1830/real_bankrupt.json": ("p2", ["overpaid CA", "buys 6", "adds PRR", "ruins NYNH"]),
+    "1830/real_bank.json": ("p2", ["sells PRR", "sold_off p2", "buys 4", "rusted 2", "buys 6", "buys D"]),
+    "1830/real_bankrupt.json": (
+        "p2",
+        ["overpaid CA", "sold_off p2", "takes_over PRR", "buys 6", "adds PRR", "ruins NYNH"],
+    ),
     "1870/real_34110.json": ("p2", ["bought_private", "buys 4", "rusted 2"]),
-    "1870/real_bankrupt.json": ("p3", ["buys 8", "inherits MKT", "ruins SP"]),
-    "1828/real_bankrupt.json": ("p3", ["buys 6", "adds MP", "ruins CPR"]),
-    "18Chesapeake/real_1277.json": ("p5", ["buys 6", "adds N&W", "ruins C&O"]),
+    "1870/real_bankrupt.json": ("p3", ["sells MKT", "sold_off p2", "buys 8", "inherits MKT", "ruins SP"]),
+    "1828/real_bankrupt.json": ("p3", ["takes_over MP", "buys 6", "adds MP", "ruins CPR"]),
+    "18Chesapeake/real_1277.json": ("p5", ["buys 6", "adds N&W", "takes_over C&O", "buys D", "ruins C&O"]),
     "18Chesapeake/real_14377.json": ("p1", ["buys 6", "buys D", "adds PLE", "leads_later p1"]),
     "18Chesapeake/real_3055.json": (
         "p4",
@@ -42,7 +45,8 @@ COMMENTATOR: dict[str, tuple[str, list[str]]] = {
     ),
 }
 """What decided real games, chosen by hand from their logs before their reviews were read: the winner, and what any
-account of the game must have. 1889: shares of KO are sold to start UR, TR is dumped without a train, and the first
+account of the game must have, and what it would add: sales that cost somebody much, and presidencies that are handed
+over before trains rust. 1889: shares of KO are sold to start UR, TR is dumped without a train, and the first
 diesel costs the leader ¥582. 1830: the first 4 takes three 2 trains from B&O; somebody pays $65 too much at once; the
 last 3 trains go with the first 6, the 4 trains with the first diesel, and that ruins a president. 1870: a private
 company is sold dearly, and the first 4 takes four companies' trains; in the other game, a company without a train is
@@ -174,6 +178,15 @@ def check_fact(before: Game, after: Game, moves: Moves, point: Point, fact: Fact
             assert not trains.real_trains(was, fact.about) and not trains.real_trains(now, fact.about)
             assert shares.president(was, fact.about) != shares.president(now, fact.about) == fact.seat
             assert fact.amount == (trains.cheapest(now) or 0) - now.s.cash[fact.about] > 0
+        case "takes_over":
+            assert trains.real_trains(was, fact.about)
+            assert shares.president(was, fact.about) != shares.president(now, fact.about) == fact.seat
+            later = [after.position() for _, after, _ in moves[point.last :]]
+            bare = next(p for p in later if not trains.real_trains(p, fact.about))
+            assert shares.president(bare, fact.about) == fact.seat
+        case "sold_off":
+            sold = {str(e.data["company"]) for e in events if e.kind == "sold" and e.data["player"] != fact.seat}
+            assert set(fact.names) <= sold and 0 < fact.amount < worth(before, fact.seat)
         case "adds" | "ruins":
             kind = {"adds": "contributes", "ruins": "bankrupt"}[fact.kind]
             later = [one.data for _, _, told in moves[point.last :] for one in told if one.kind == kind]

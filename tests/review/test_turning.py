@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from engine import Event
 from engine.review import choosing
 from engine.review.choosing import Told, turning_points
 from engine.review.deeds import GAINED, SOLD, Deed, deeds
-from engine.review.expected import Expected, come_nearer, with_hindsight
+from engine.review.expected import Expected, burdens, come_nearer, with_hindsight
 from engine.review.facts import Fact, told_of
 from engine.review.turning import Moment, Swing, swings
 
@@ -121,12 +122,88 @@ def test_the_same_done_to_a_company_several_times_in_a_round_is_one_event():
     assert len(found) == 5 and all(one.size < found[1].size for one in found[2:])
 
 
+def sales(*costs: dict[str, int], turns: Sequence[str] = "bc") -> list[Moment]:
+    """A round in which others' sales cost players so much, sale by sale."""
+    worth = {"a": 1000, "b": 1000, "c": 1000}
+    line = [Moment(0, (), worth, dict(worth))]
+    for n, (who, cost) in enumerate(zip(turns, costs, strict=True), 1):
+        worth = {player: amount - cost.get(player, 0) for player, amount in worth.items()}
+        line.append(Moment(n, (who, "stock"), worth, dict(worth), deeds=(Deed(SOLD, f"X{n}", who),), cost=cost))
+    return line
+
+
+def sell_offs(line: Sequence[Moment]) -> list[Swing]:
+    return [one for one in swings(line) if one.losers]
+
+
+def test_sales_of_several_companies_that_cost_somebody_much_are_one_event():
+    (one,) = sell_offs(sales({"a": 80, "c": 10}, {"a": 80}))
+    assert (one.first, one.last, one.losers, one.anyway) == (1, 2, ("a",), True)
+    (less,) = sell_offs(sales({"a": 50, "c": 10}, {"a": 50}))
+    assert not less.anyway and less.size < one.size
+    assert sell_offs(sales({"a": 30}, {"a": 30})) == [], "too little"
+    assert sell_offs(sales({"a": 80}, {"a": 80}, turns="bb")) == [], "one turn, told as such"
+    both = sell_offs(sales({"a": 90}, {"a": 90, "c": 90}))
+    assert [other.losers for other in both] == [("a", "c")], "whoever loses nearly as much"
+
+
+def test_a_sale_costs_others_when_its_price_falls_after_their_answers():
+    line = sales({}, {}, {"a": 200}, turns="bcb")
+    line[3] = replace(line[3], deeds=())
+    (one,) = sell_offs(line)
+    assert (one.first, one.last, one.heavy) == (2, 3, (2,))
+
+
+def test_only_the_greatest_sell_off_of_a_game_is_told_in_any_case():
+    line = sales({"a": 100}, {"a": 100})
+    later = [
+        replace(one, move=one.move + 2, turn=(*one.turn, "2"), worth={"a": 900, "b": 1000, "c": 1000})
+        for one in sales({"a": 80}, {"a": 80})[1:]
+    ]
+    assert [(one.first, one.anyway) for one in sell_offs([*line, *later])] == [(1, True), (3, False)]
+
+
+def test_a_presidency_counts_by_what_it_will_cost_soon():
+    """Ann takes over a company whose trains are about to rust; nobody's worth changes by that."""
+    line = [moment(0, "", a=1000, b=1000), moment(1, "x", a=1000, b=1000), moment(2, "y", a=1000, b=1000)]
+    assert swings(line) == []
+    turn = [replace(line[1], burdens={"a": 300}), moment(2, "x", a=1010, b=1000), replace(line[2], move=3)]
+    (one,) = swings([line[0], *turn])
+    assert (one.first, one.last, one.heavy) == (1, 2, (1,)), "what else was done in that turn is not told"
+    assert swings([line[0], replace(line[1], burdens={"a": 5}), line[2]]) == [], "too little"
+
+
+def led(president: str, trains: tuple[str, ...] = ("3-1",), turns: int = 2, lacking: int = 0) -> dict[str, Expected]:
+    return {"x": Expected(100, trains, turns, turns, lacking, lacking, president, {"a": 5, "b": 4})}
+
+
+def taken_over(*moments: dict[str, Expected], rusts: bool = True, pays: str = "contributes") -> int:
+    """What was taken over with a company in the first move, which then lost its train, and had to buy another."""
+    about: dict[str, str | int] = {"player": "b", "company": "x", "amount": 300}
+    events = [[] for _ in moments[1:]]
+    events[-2] = [Event("rusted", {"kind": "3", "owner": "x"})] if rusts else []
+    events[-1] = [Event(pays, about)]
+    line = with_hindsight(moments, events)
+    return burdens(line[0], line[1]).get("b", 0)
+
+
+def test_what_is_taken_over_with_a_company_is_known_by_what_came_of_it():
+    handed, later = [led("a"), led("b"), led("b", turns=4)], [led("b", (), 4, 300), led("b", ("6-1",), 4)]
+    assert taken_over(*handed, *later) == 300
+    assert taken_over(*handed, *later, pays="bankrupt") == 300
+    assert taken_over(*handed, *later, pays="passed") == 0, "the company pays"
+    assert taken_over(*handed, *later, rusts=False) == 0, "its train was sold"
+    assert taken_over(led("b"), *handed[1:], *later) == 0, "nothing was handed over"
+    assert taken_over(*handed, led("b", turns=8), led("b", (), 8, 300), led("b", ("6-1",), 8)) == 0, "much later"
+    assert taken_over(*handed, led("a", (), 4, 300), led("a", ("6-1",), 4)) == 0, "handed on"
+
+
 def test_an_auction_in_which_somebody_loses_much_opens_the_game():
     line = [moment(0, "", a=500, b=500), Moment(1, ("", "auction"), {"a": 450, "b": 500}, {"a": 700, "b": 700})]
     (one,) = swings(line)
-    assert one.opening and one.heavy == (1,)
+    assert one.anyway and one.heavy == (1,)
     (little,) = swings([line[0], replace(line[1], worth={"a": 480, "b": 500})])
-    assert not little.opening and little.leader == "b"
+    assert not little.anyway and little.leader == "b"
 
 
 # --- which are told
@@ -177,6 +254,13 @@ def test_the_winners_lead_is_told_with_what_led_to_it():
     assert facts_told(train, *others, earliest) == {4: ["adds"], 6: ["worth"], 7: ["worth"]}, "nothing led to it"
 
 
+def test_what_a_train_will_cost_is_told_once():
+    """The presidency that somebody takes over foretells it, before the trains have rusted."""
+    handed, rusted = told(4, 2.0, adds="PRR"), told(6, 1.8, adds="PRR")
+    other = replace(told(7, 1.5, adds="PRR"), facts=(Fact("adds", "b", "PRR", 100),))
+    assert facts_told(handed, rusted, other) == {4: ["adds"], 6: [], 7: ["adds"]}
+
+
 def test_beyond_three_only_what_did_much_is_told():
     assert chosen(*(told(n, size) for n, size in ((9, 1.0), (3, 0.9), (4, 0.25), (5, 0.31), (6, 0.25)))) == [3, 4, 5, 9]
     # Where nothing did much, half of what the greatest did.
@@ -198,5 +282,5 @@ def test_buying_into_companies_is_told_only_where_little_else_is():
 def test_the_auction_is_told_if_somebody_loses_much_in_it():
     """The chart begins with that."""
     others = [told(n, 1.0) for n in (4, 5, 6, 7, 8)]
-    auction = with_swing(told(1, 0.05), opening=True)
+    auction = with_swing(told(1, 0.05), anyway=True)
     assert chosen(*others, auction) == [1, 4, 5, 6, 7]
