@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bot.robots.steady.deciding import ranked
+from bot.robots.steady.fleet import pay, run
 from bot.robots.steady.look import Look
 from bot.robots.steady.needs import owed_soon
 from bot.robots.steady.stock import sell
@@ -117,3 +118,14 @@ def test_a_rusted_train_leaves_the_need_as_it_is():
     assert owed == [{"PO": 500}, {"PO": 500}]
     table = want_in_gray(400).with_train("PO", "Electric")
     assert not Look(table.game, table.seat("Ann"), random.Random(1), None, 12).owed
+
+
+@pytest.mark.parametrize(("trains", "saves"), [(("5",), True), (("5", "5"), False)])
+def test_a_company_saves_for_no_train_for_which_it_has_no_room(trains: tuple[str, ...], saves: bool):
+    """In 1828 it kept $260 for a 5 train, beside four trains of four that it may have."""
+    table = row_b().with_train("ATSF", *trains).with_supply_from("6").with_phase("6").with_cash("ATSF", 500)
+    table.operating_turn("ATSF", "run")
+    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    table.do("Ann", "run", **next(run(look, "run")).act.args)
+    found = pay(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "dividend")
+    assert ("pay_saves" in {one.why.key for one in found}) == saves

@@ -118,9 +118,15 @@ class _Saving:
 def _next_train(look: Look, company: CompanyView) -> _Saving | None:
     """The cheapest train, if only money is missing for it."""
     ware = cheapest(look.view)
-    own = [train.kind for train in company.trains]
-    lasting = [kind for kind in own if not dying(look.view, kind)]
+    lasting, rusting = list[str](), ""
+    for train in company.trains:
+        if dying(look.view, train.kind):
+            rusting = train.kind
+        else:
+            lasting.append(train.kind)
     if ware is None or not lasting or is_last_round(look.view) or (lack := ware.price - (company.treasury or 0)) <= 0:
+        return None
+    if not charter_with_room(look.game.asked, company.symbol, rusting, ware.kind):
         return None
     around = leads(look.view, company)
     more = _earning(look, around, [*lasting, ware.kind]) - _earning(look, around, lasting)
