@@ -96,10 +96,12 @@ def written(moves: Moves) -> Walk | None:
 
 
 def _offered(choosing: Choosing, verb: str, *, alone: bool) -> list[Choice]:
-    """A verb's choices; for a secondary verb with many, only the verb."""
+    """A verb's choices; for a secondary verb with many, or with an explanation that is read after its press, only the
+    verb.
+    """
     moves = choosing.at_least(verb)
     shown = choosing.moves.shown(verb)
-    most = 1 if shown is Shown.ASIDE else FEW_ASIDE
+    most = 1 if shown is Shown.ASIDE or outcome_of(choosing.moves, verb) else FEW_ASIDE
     return moves if alone or shown is Shown.LIST or len(moves) <= most else [choosing.verb(verb)]
 
 

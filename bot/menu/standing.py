@@ -96,7 +96,7 @@ def _contested(moves: Moves) -> tuple[list[str], list[str]]:
     for verb in closed:
         with contextlib.suppress(Ambiguous):
             why = moves.game.why_not(moves.seat, Act(verb, {PRIVATE: private.id}), cited=False)
-            only_out += [say("cannot_bid", reason=why)] if why else []
+            only_out += [say("cannot_bid", reason=moves.words.reason(why))] if why else []
     return lines, only_out
 
 
@@ -105,7 +105,7 @@ def _purchases(moves: Moves) -> list[str]:
     if sells_after_buying(moves.game, moves.seat):
         return [say("bought")]
     limits = limits_reached(moves.game, moves.seat)
-    lines = [say("limited", companies=companies, reason=why) for why, companies in limits.items()]
+    lines = [say("limited", companies=companies, reason=moves.words.reason(why)) for why, companies in limits.items()]
     return [*lines, *_too_dear(moves, {one for companies in limits.values() for one in companies})]
 
 
@@ -131,7 +131,7 @@ def _why_no_pass(moves: Moves) -> str:
         return ""
     laws = moves.game.title.verbs
     passing = next((verb for one in moves.game.decisions() for verb in one.verbs if laws[verb].passes), "")
-    return why_nothing(moves, passing, cited=False) if passing else ""
+    return moves.words.reason(why_nothing(moves, passing, cited=False)) if passing else ""
 
 
 def _must_buy(moves: Moves) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from engine.core.events import Event
 from engine.core.phrases import agreeing
@@ -129,17 +130,17 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
     prices = [one.data for one in events if one.kind == "price" and one.data["company"] == named.data.get("company")]
     company = next((one for one in words.view.companies if one.symbol == named.data.get("company")), None)
     stays = any(one.kind == "price_stays" and one.data.get("company") == named.data.get("company") for one in events)
+    said = partial(_said_of_price, words, "sold" if named.kind == SOLD else "button")
     if not prices and (named.kind == DIVIDEND or stays) and company is not None and company.price:
-        return words.words.names["button_stays"].format(price=words.money(company.price))
+        return said("stays", price=company.price)
     if not prices:
         return ""
-    if prices[-1]["new"] == prices[0]["old"]:
-        return words.words.names["button_stays"].format(price=words.money(prices[0]["old"]))
-    if not prices[-1]["new"]:
-        return words.words.names["button_closes"].format(old=words.money(prices[0]["old"]))
-    return words.words.names["button_price"].format(
-        old=words.money(prices[0]["old"]), new=words.money(prices[-1]["new"])
-    )
+    old, new = prices[0]["old"], prices[-1]["new"]
+    return said("stays", price=old) if new == old else said("price" if new else "closes", old=old, new=new)
+
+
+def _said_of_price(words: Words, move: str, what: str, **prices: int) -> str:
+    return words.words.names[f"{move}_{what}"].format(**{name: words.money(one) for name, one in prices.items()})
 
 
 def beginning_label(

@@ -150,7 +150,7 @@ def test_a_sale_that_pays_for_a_train_names_the_train_and_no_other_amount():
     at = PanelContext(
         GameContext(Present(GameRow(id=1, title="1830"), [], {}, table.game, 0, 1), table.seat("Ann")), GO
     )
-    assert "Sell 1 share of NYC for $82 · $82 → $76, then buy the 2 train" in {
+    assert "Sell 1 NYC for $82 · → $76, then buy the 2 train" in {
         one.label for one in Choosing(at.moves).at_least("sell")
     }
 

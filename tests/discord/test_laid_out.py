@@ -120,9 +120,9 @@ async def test_the_sandboxs_page_shows_buttons_where_they_stand_among_the_lines(
         await expect(page.get_by_role("button", name="Back")).to_be_visible()
         only = page.locator(".message.only")
         found = [
-            only.get_by_role("button", name="Sell 1 share of MKT"),
+            only.get_by_role("button", name="Sell 1 MKT"),
             only.get_by_text("you are president"),
-            only.get_by_role("button", name="Sell 1 share of SP"),
+            only.get_by_role("button", name="Sell 1 SP"),
         ]
         boxes = [await one.first.bounding_box() for one in found]
         for _ in range(20):

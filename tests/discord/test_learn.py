@@ -24,7 +24,7 @@ WAYS: dict[str, list[str]] = {
     "run": ["Run for", "Pay"],
     "withhold": ["Run for", "Withhold", "Buy a 4 train from the bank"],
     "rust": ["Run for", "Pay", "Buy a 3 train from the bank", "Done with trains"],
-    "money": ["Lay no track", "Sell shares", "Sell 1 share of IR"],
+    "money": ["Lay no track", "Sell shares", "Sell 1 IR"],
 }
 """What is pressed on the way meant, by a part of each label."""
 LEADS_AWAY = ("learn", "lesson", "first_game", "look", "explore_back")

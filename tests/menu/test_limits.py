@@ -8,8 +8,9 @@ from bot.table.play.condensed import condensed
 from engine import Event
 from engine.finance import money
 from engine.view import view
-from engine.words import Words
+from engine.words import Words, using_language
 from tests.t1830.table import Table
+from tests.t1843.table import Table as Table1843
 
 
 def trading(**held: int) -> Table:
@@ -25,6 +26,15 @@ def test_a_company_of_which_one_may_buy_no_more_is_named_with_the_rule():
     full, spare = said(trading(Ann=6)), said(trading(Ann=5, Bob=1))
     assert "You can buy no more of B&O, because you may hold at most 60% of B&O: you hold 60%." in full
     assert "You can buy no more" not in spare
+
+
+def test_the_rules_reasons_are_told_in_the_readers_language():
+    """Whoever played in German read "Mehr kaufen kannst du nicht von B&O: you may hold at most 60% of B&O"."""
+    with using_language("de"):
+        assert "von B&O: du darfst höchstens 60% von B&O halten: du hältst 60%." in said(trading(Ann=6))
+        must_sell = said(Table1843().with_company("MID", "Ann", par=79, Ann=8).stock_round("Ann"))
+    [line] = [line for line in must_sell.splitlines() if line.startswith("Du kannst nicht passen: ")]
+    assert "you must first" not in line
 
 
 def test_whoever_has_bought_is_told_that_they_may_still_sell():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -42,7 +43,7 @@ from bot.discord.turn.context import (
     Panel,
     PanelContext,
 )
-from bot.discord.turn.phone import SCREEN, SCREENS, breaks, height, row
+from bot.discord.turn.phone import HIGHEST, breaks, height, row
 from bot.menu.build import Menu
 from bot.menu.lines import Listed, alike, lists
 from bot.menu.move.choices import Choice
@@ -79,9 +80,28 @@ def front(
     """What a seat may do: the current picture, the likeliest moves with their costs, the rest below. `lead` has been
     computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
+    chart = lead or _chart(context, menu.chart, menu.heading)
+    shown = _laid(context, menu, chart, coach, last, ())
+    many = _many(context, menu)
+    high = many and height(shown.text, shown.sketches, shown.rows) > HIGHEST
+    return _laid(context, menu, chart, coach, last, many) if high else shown
+
+
+def _many(context: PanelContext, menu: Menu) -> list[Choice]:
+    """Moves of one verb that take a button each, such as sales of all numbers of shares of all companies."""
+    pressed = [one for one in menu.listed if not one.line and not _is_object(context, one)]
+    counted = Counter(one.verb for one in pressed)
+    return [one for one in pressed if counted[one.verb] > TILES]
+
+
+def _laid(
+    context: PanelContext, menu: Menu, chart: Panel, coach: Panel, last: Sequence[Part], listed: Sequence[Choice]
+) -> Panel:
+    """The panel; `listed` is chosen from a list instead of a button each."""
     answers, others, asides = (list[tuple[str, Button]]() for _ in range(3))
     objects = [one for one in menu.listed if _is_object(context, one)]
-    pressed, buttons = [one for one in menu.listed if not _is_object(context, one)], list[Button]()
+    pressed = [one for one in menu.listed if not _is_object(context, one) and one not in listed]
+    buttons = list[Button]()
     for choice, emoji in zip(pressed, emoji_for(context.at.words, pressed), strict=True):
         button = _button(context, menu, choice, emoji)
         if _is_answer(context, choice):
@@ -93,21 +113,21 @@ def front(
             buttons.append(button)
     if round_passed := _pass_round(context, menu):
         buttons.append(round_passed)
-    chart = lead or _chart(context, menu.chart, menu.heading)
     sketches = (*chart.sketches, *menu.pictures)
     all_tools = (*_tools(context), *_helpers(context))
     tools = (all_tools[:TOOLS_ABREAST], all_tools[TOOLS_ABREAST:])
     rows, stop = _with_room((*in_rows(buttons, 3), *tools), coach)
     moves, tools = rows[: -len(tools)], rows[-len(tools) :]
     # What can be done at any time comes after what is asked.
-    below = (*_lined(others), *moves, *_lined(asides), *_seldom(context, menu.rare), *tools, *last)
+    chosen = [part for one in lists(context.moves, listed) for part in _selects(context, one)]
+    below = (*_lined(others), *chosen, *moves, *_lined(asides), *_seldom(context, menu.rare), *tools, *last)
     above = (*_lined(answers), *chart.rows)
     text = "\n".join(filter(None, [menu.standing, coach.text, stop, chart.text]))
 
     def fits(entries: Sequence[Part]) -> bool:
         parts = (*above, *entries, *below)
         room = LAYOUT_PARTS - 1 - len(sketches)
-        return size(parts) <= room and height(text, sketches, parts) <= SCREENS * SCREEN
+        return size(parts) <= room and height(text, sketches, parts) <= HIGHEST
 
     entries = _entries(context, menu, objects, fits) if objects else ()
     return Panel(text, (*above, *entries, *below), sketches, chart.offers)

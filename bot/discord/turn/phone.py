@@ -12,6 +12,9 @@ from render.fonts import width
 SCREEN = 800
 SCREENS = 1.5
 """A panel is no higher than so many screens, if it can be helped."""
+INEXACT = 22
+"""By how much a browser showed panels higher than they are here: a line that just did not fit."""
+HIGHEST = SCREENS * SCREEN - INEXACT
 WIDE = 313
 """What a screen of 375 pixels leaves for a message."""
 LINE, SMALL, HEADING, LETTERS = 21.3, 17.8, 28.0, 15.0
@@ -21,8 +24,8 @@ SMALL_TEXT, TITLE = "-# ", "### "
 QUOTED, INDENT = "> ", 13
 BUTTON, LIST, GAP, ASIDE = 42, 44, 6, 10
 """The least height of a button, the height of a list, the gap between rows, and around a line with its button."""
-PADDING = 30
-"""What a button has beside its label."""
+PADDING = 31
+"""What a button has beside its label, and a pixel for letters that are drawn on whole pixels."""
 DRAWN, AS_WIDE = 28, "MM"
 """What an emoji takes beside a label, and letters as wide as one in a text."""
 BESIDE = 0.46
