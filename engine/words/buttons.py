@@ -139,7 +139,7 @@ def _moved(words: Words, named: Event, events: Sequence[Event]) -> str:
     return said("stays", price=old) if new == old else said("price" if new else "closes", old=old, new=new)
 
 
-def _said_of_price(words: Words, move: str, what: str, **prices: int) -> str:
+def _said_of_price(words: Words, move: str, what: str, **prices: Value) -> str:
     return words.words.names[f"{move}_{what}"].format(**{name: words.money(one) for name, one in prices.items()})
 
 

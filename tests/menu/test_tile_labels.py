@@ -19,6 +19,7 @@ from engine.titles import titles
 from engine.words import languages, using_language
 from tests.discord.test_panels import positions
 from tests.long_runs import one_of
+from tests.t1830.table import Table
 
 TITLES = [name for name in titles() if name[0].isdigit()]
 HEXES = 4
@@ -38,6 +39,17 @@ def sheets(moves: Moves) -> Iterator[list[str]]:
             labels = [one.label for one in asked.choices]
             if len(labels) > ABREAST and walk.slot == "tile":
                 yield labels
+
+
+def test_what_each_of_many_tiles_costs_is_said_once_above_them():
+    """With its price on each, four of five had a row of a phone to themselves."""
+    table = Table().with_company("CPR", "Ann", treasury=500, Ann=6).operating_turn("CPR", "track")
+    moves = moves_of(table.game, table.seat("Ann"))
+    asked = question(moves, Choosing(moves).walk("lay", {"hex": "B18"}))
+    assert asked.chart is not None and "Each costs $80." in asked.text
+    labels = [one.label for one in asked.chart.choices]
+    assert len(labels) > ABREAST and not any("$" in one for one in labels)
+    assert {one.spent for one in asked.chart.choices} == {80}
 
 
 @pytest.mark.parametrize("language", languages())

@@ -193,19 +193,24 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
     tiles = distinct(moves.view, hex_id, tile_rotations(moves, walk))
     last = pages(tiles) - 1
     page, many = min(max(page, 0), last), len(tiles) > ABREAST
-    choices, costs, gains = list[Choice](), dict[tuple[str, int], int](), dict[tuple[str, int], str]()
-    for number, (tile, rotation) in enumerate(tiles[page * PAGE : (page + 1) * PAGE], page * PAGE + 1):
-        choice = choosing.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
+    choices, gains = list[Choice](), dict[tuple[str, int], str]()
+    laid = {
+        (tile, rotation): choosing.named_with(walk.verb, {**walk.got, "tile": tile, "rotation": rotation})
+        for tile, rotation in tiles[page * PAGE : (page + 1) * PAGE]
+    }
+    costs = {way: choice.spent for way, choice in laid.items()}
+    # What all of many tiles cost is said once above them.
+    each = max(costs.values()) if many and len(set(costs.values())) == 1 else 0
+    for number, ((tile, rotation), choice) in enumerate(laid.items(), page * PAGE + 1):
         called = words.words.values["tile"].get(tile, tile)
         named = called if many else words.value(walk.verb, "tile", tile)
-        costs[tile, rotation] = choice.spent
         sides = (
             _sides_in_short(words, tiles, tile, rotation)
             if many
             else joined_sides(moves.view, words.text, tile, rotation)
         )
         leads = say("tile_short" if many else "tile_leads", group="lines", tile=named, sides=sides) if sides else named
-        label = f"{number} · {leads}" + (f", {words.money(choice.spent)}" if choice.spent else "")
+        label = f"{number} · {leads}" + (f", {words.money(choice.spent)}" if choice.spent and not each else "")
         label = choice.label if len(tiles) == 1 else label
         if hints and (gain := hints.of_tile(hex_id, tile, rotation)):
             gains[tile, rotation] = gain.sentence(words)
@@ -214,5 +219,6 @@ def _sheet(moves: Moves, walk: Walk, hex_id: str, page: int, hints: Hints | None
     options = {"page": page, "costs": costs, **({"gains": gains} if gains else {})}
     picture = DrawingJob("choices", (moves.view, hex_id, tiles), options)
     lines = [f"**{capital(words.hex(hex_id))}**"] if alone and len(tiles) > 1 else []
+    lines += [say("each_costs", group="lines", cost=words.money(each))] if each else []
     text = "\n".join([*lines, *_hinted(moves, hints)])
     return Chart(walk, picture, text, tuple(choices), page, last, offers=walk)
