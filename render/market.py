@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from engine.view import BoxView, View
 from engine.words import Words
 from render.changes import Changes, changes
@@ -45,22 +47,54 @@ class Cell:
     """A dot or a circle in its corner."""
 
 
+BESIDE, ACROSS = 2, 8
+"""How many boxes stand beside those that matter where only a part of the market is drawn, and at least across it."""
+
+
 def draw_market(
-    view: View, *, theme: str = "light", wide: int = 1800, since: View | None = None, before: View | None = None
+    view: View,
+    *,
+    theme: str = "light",
+    wide: int = 1800,
+    since: View | None = None,
+    before: View | None = None,
+    close: bool = False,
 ) -> Picture:
-    """The market, with the markers that have moved since the viewer's last turn."""
+    """The market, with the markers that have moved since the viewer's last turn.
+
+    With `close`, only the part is drawn in which they have moved, larger.
+    """
     colors = theme_named(theme)
-    changed = changes(view, since, before)
+    changed, part = changes(view, since, before), view
+    if close and changed.moved:
+        part = replace(view, market=replace(view.market, boxes=_part_around(view, changed)))
     head = _head(view, colors, wide)
     problems: list[str] = []
     pieces, top = [head], head.size[1]
-    for name, boxes in _markets(view):
+    for name, boxes in _markets(part):
         pieces += _grid(view, boxes, name, colors, wide, top, changed, problems)
         top += _size(boxes, name, wide).high
     order = _order(view, colors, wide, top)
-    pieces += [order, _legend(view, colors, wide, top + order.size[1], changed)]
+    pieces += [order, _legend(part, colors, wide, top + order.size[1], changed)]
     top += order.size[1] + pieces[-1].size[1]
     return finish(view, colors, (wide, top), pieces, market_alt(view, changed), problems)
+
+
+def _part_around(view: View, changed: Changes) -> list[BoxView]:
+    """The boxes that markers have left or reached, with two more on each side, and at least so many across."""
+    ends = {*changed.moved.values(), *(one.box for one in view.companies if one.symbol in changed.moved)}
+    near = [box for box in view.market.boxes if box.id in ends]
+    if not near:
+        return view.market.boxes
+    rows, columns = [box.row for box in near], [box.column for box in near]
+    beside = max(BESIDE, (ACROSS - 1 - max(columns) + min(columns)) // 2)
+    return [
+        box
+        for box in view.market.boxes
+        if min(rows) - BESIDE <= box.row <= max(rows) + BESIDE
+        and min(columns) - beside <= box.column <= max(columns) + beside
+        and box.market in {one.market for one in near}
+    ]
 
 
 def market_shape(view: View, wide: int) -> float:
@@ -102,7 +136,7 @@ class GridSize:
 def _size(boxes: Sequence[BoxView], name: str, wide: int) -> GridSize:
     margin, named = round(wide * 0.012), round(wide * 0.026) if name else 0
     columns = max(box.column for box in boxes) - min(box.column for box in boxes) + 1
-    rows = max(box.row for box in boxes) + 1
+    rows = max(box.row for box in boxes) - min(box.row for box in boxes) + 1
     across = (wide - 2 * margin) // columns
     # A market of few rows gets higher boxes.
     down = round(across * (1.06 if rows > 3 else 1.4))
@@ -126,7 +160,8 @@ def _grid(
         items = (Text((size.margin, size.named / 2), name, size.named * 0.7, theme.ink, True, "lm"),)
         pieces.append(Piece((0, top), (wide, size.named), theme.paper, items))
     across, down, colors = size.across, size.down, colors_of(view, theme)
-    low, left = min(box.column for box in boxes), (wide - across * size.columns) // 2
+    first, low = min(box.row for box in boxes), min(box.column for box in boxes)
+    left = (wide - across * size.columns) // 2
     begins = top + size.named + round(size.margin * 0.7)
     known = {company.symbol for company in view.companies}
     tops = {(box.row, box.column) for box in boxes}
@@ -148,7 +183,7 @@ def _grid(
             box.era if box.era in theme.tiles else "",
             box.sign,
         )
-        at = (left + (box.column - low) * across, begins + box.row * down)
+        at = (left + (box.column - low) * across, begins + (box.row - first) * down)
         pieces.append(Piece(at, (across, down), theme.section(box.section), cell_items(cell, theme, across, down)))
     return pieces
 

@@ -26,7 +26,18 @@ AGAINST = frozenset(
 )
 """Reasons against a move, which say why it is not made, too."""
 DOUBTS = AGAINST | {
-    *("any", "buy_least", "lay_late", "lay_other", "nothing", "pay_all", "pay_best", "sell_keep", "start_dear"),
+    *(
+        "any",
+        "buy_least",
+        "lay_late",
+        "lay_other",
+        "nothing",
+        "pay_all",
+        "pay_best",
+        "sell_keep",
+        "sell_least",
+        "start_dear",
+    ),
     *("token_other", "tried", "tried_least"),
 }
 """Reasons that say little for a move, or something against it."""

@@ -74,13 +74,17 @@ def move_label(words: Words, act: Act, events: Sequence[Event], spent: int, agre
     if named is not None and named.kind == BID and spent and words.money(spent) not in label:
         # What was bid before is set aside already.
         return names["button_raises"].format(label=label, spent=words.money(spent))
-    return label if any(event.kind in ENDS for event in events) else _naming(words, label, spent)
+    return label if any(event.kind in ENDS for event in events) else _naming(words, label, spent, named)
 
 
-def _naming(words: Words, label: str, spent: int) -> str:
-    """With what it costs in all, where it does not say so yet."""
+def _naming(words: Words, label: str, spent: int, named: Event | None) -> str:
+    """With what it costs in all, where it does not say so yet; of two amounts, which is which."""
     if not spent or words.money(spent) in label:
         return label
+    price = int(named.data.get("price", 0)) if named is not None else 0
+    if price and words.money(price) in label:
+        balance = words.words.names["button_net" if spent < price else "button_in_all"]
+        return balance.format(label=label, spent=words.money(spent))
     return words.words.names["button_spends"].format(label=label, spent=words.money(spent))
 
 

@@ -29,6 +29,7 @@ from engine.review.review import Review
 from engine.review.stored import decode, encode
 from engine.view import view
 from engine.words import Words, language_for, using_language
+from render.changes import changed_hexes
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
 from tests.discord.test_settling import answered, proposed
@@ -123,6 +124,9 @@ def test_a_turning_point_shows_what_is_told_of_it():
     assert shown("lacks", OTHERS_SALES) == ["sheet", "market"]
     assert shown("passed") == shown(OTHERS_SALES) == ["map", "market"]
     assert [one.what for one in changes(after, after, [Fact("passed")])] == ["sheet"]
+    # Only the part that has changed, so that it can be read on a phone.
+    drawn, market = changes(before, after, [Fact("passed")])
+    assert drawn.options["around"] == changed_hexes(before, after) != [] and market.options["close"]
 
 
 async def test_the_money_is_a_picture_and_a_file_that_add_up_to_what_everybody_has(club: Hall):

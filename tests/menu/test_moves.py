@@ -17,6 +17,7 @@ from engine.core.phrases import PSEUDO
 from engine.view import suppositions
 from engine.words import using_language
 from tests.discord.test_calling import owning
+from tests.t1828.table import Table1828
 from tests.t1830.table import Table as Table1830
 from tests.t1870.table import Table as Table1870
 
@@ -31,6 +32,19 @@ def secretive() -> tuple[Game, str]:
     """Ann, whose turn it is to buy and sell, leads a company of 1870 whose money only she sees."""
     table = owning(Table1870(secrets="hidden"), 100).stock_round("Ann")
     return table.game, table.seat("Ann")
+
+
+@pytest.mark.parametrize(
+    ("treasury", "label"), [(70, "Buy C&P from Ann for $100 ($30 net)"), (0, "Buy C&P from Ann for $100")]
+)
+def test_a_price_beside_what_is_paid_on_balance_says_which_is_which(treasury: int, label: str):
+    """1828's Cobourg & Peterborough brings its buyer its money. They read: for $160, $90."""
+    table = Table1828().with_company("WAB", "Ann", Ann=6, treasury=100).with_private("C&P", "Ann").with_phase("green")
+    table.with_cash("C&P", treasury).operating_turn("WAB")
+    bought = Choosing(moves_of(table.game, table.seat("Ann"))).named_with(
+        "buy_private", {"private": "C&P", "price": 100}
+    )
+    assert (bought.label, bought.spent) == (label, 100 - treasury)
 
 
 def test_a_verb_is_walked_and_a_move_tried_once_a_position(monkeypatch: pytest.MonkeyPatch):

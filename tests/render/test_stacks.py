@@ -9,13 +9,15 @@ import pytest
 from engine import new
 from engine.view import view
 from render import draw_market
+from render.changes import changes
 from render.draw import Box, Disc, Item, Piece, Text
 from render.markers import Chip
 from render.market import cell_items
 from render.themes import LIGHT
+from tests.long_runs import one_of
 from tests.render.overlaps import Rect
 from tests.render.overlaps import written as letters
-from tests.render.positions import TITLES, moments
+from tests.render.positions import TITLES, course, moments
 from tests.render.test_tables import cell
 
 SYMBOLS = {
@@ -105,3 +107,28 @@ def test_order_and_legend_can_be_read_on_a_phone(title: str, written: list[Piece
             boxes = [letters(text) for text in texts]
             assert all(left >= 0 and right <= 375 for left, _, right, _ in boxes)
             assert not [pair for pair in combinations(boxes, 2) if meet(*pair)]
+
+
+def numbers(pieces: list[Piece]) -> dict[str, float]:
+    """The prices in the boxes of a market, with the size of their letters."""
+    items = [one for piece in pieces for one in piece.items if isinstance(one, Text) and one.text.isdigit()]
+    return {one.text: one.size for one in items if one.bold}
+
+
+@pytest.mark.parametrize("title", one_of(["1870", *(title for title in TITLES if title != "1870")]))
+def test_the_part_of_a_market_that_has_changed_is_larger_and_has_what_has_moved(title: str, written: list[Piece]):
+    """On a phone, 1870's prices were 5 pixels high."""
+    *before, now = course(title)
+    first = next(one for one in reversed(before) if changes(now, one, None).moved)
+    whole = draw_market(now, wide=1400, since=first)
+    all_prices = numbers(written)
+    written.clear()
+    part = draw_market(now, wide=1400, since=first, close=True)
+    prices = numbers(written)
+    assert part.alt == whole.alt and part.problems == ()
+    assert prices.keys() <= all_prices.keys() and max(prices.values()) >= max(all_prices.values())
+    moved = changes(now, first, None).moved
+    reached = {str(one.price) for one in now.companies if one.symbol in moved and one.price}
+    assert moved and reached <= prices.keys()
+    same = draw_market(now, wide=1400, since=now, close=True)
+    assert same.size == draw_market(now, wide=1400, since=now).size, "nothing has moved: all of it"

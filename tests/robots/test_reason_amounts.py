@@ -18,7 +18,16 @@ from tests.robots.games import begun
 
 TRAINS = (
     *("buy_needed", "buy_needed_rusts", "buy_lasts", "buy_must", "buy_forced", "buy_adds", "buy_late"),
-    *("buy_earns", "buy_earns_long", "buy_hurries", "buy_costly", "buy_costly_long", "buy_idle", "buy_dying"),
+    *(
+        "buy_earns",
+        "buy_earns_long",
+        "buy_spare",
+        "buy_hurries",
+        "buy_costly",
+        "buy_costly_long",
+        "buy_idle",
+        "buy_dying",
+    ),
 )
 
 
@@ -35,7 +44,7 @@ def differs(before: Game, after: Game, events: list[Event], seat: str, act: Act,
         yield f"paid {paid(events, 'bought', 'amount')}"
     got = now.cash[seat] - was.cash[seat]
     if (
-        why.key in ("sell_weak", "sell_cash", "sell_keep")
+        why.key in ("sell_weak", "sell_cash", "sell_keep", "sell_least")
         and "shares" in act.args
         and values["price"] * int(act.args.get("shares", 1)) != got
     ):

@@ -9,13 +9,13 @@ from functools import cache, cached_property
 import pytest
 
 from bot.catalogue import ROBOTS
-from bot.robots.reasons import DOUBTS, Reason, both, reason, worded
+from bot.robots.reasons import AGAINST, DOUBTS, Reason, both, reason, worded
 from bot.robots.steady.building import build
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
 from bot.robots.steady.prospect import income
 from bot.robots.steady.stock import buy
-from bot.robots.steady.worth import is_last_round, sold
+from bot.robots.steady.worth import is_last_round, rounds_left, sold
 from engine import Act, Game
 from engine.board.network import reach_of
 from engine.play import play_on
@@ -116,7 +116,9 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "buy_must": lambda it: not it.may_decline,
     "buy_rusts": lambda it: rusts(it) and it.number("lost") > 0,
     "buy_needed_rusts": rusts,
-    "buy_earns": lambda it: 1 <= it.number("rounds") <= 5,
+    "buy_earns": lambda it: 1 <= it.number("rounds") <= 5 and it.number("rounds") * it.number("more") >= it.price,
+    "buy_earns_long": lambda it: rounds_left(it.look.view, str(it.why.values["kind"])) * it.number("more") >= it.price,
+    "buy_spare": lambda it: 0 < it.number("back") < it.price <= (it.before.treasury or 0) and it.may_decline,
     "buy_last": lambda it: all(one.kind != it.why.values["kind"] or not one.left for one in view(it.after).trains),
     "buy_forced": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
     "buy_adds": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
@@ -129,7 +131,8 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "buy_president": lambda it: it.before.president != it.look.seat == it.then.president,
     "sell_dump": lambda it: it.then.president == it.why.values["player"] != it.look.seat,
     "sell_weak": lambda it: it.number("worth") < it.price,
-    "sell_keep": lambda it: it.number("worth") >= it.price,
+    "sell_keep": lambda it: it.number("worth") >= it.price and it.may_decline,
+    "sell_least": lambda it: it.number("worth") >= it.price and not it.may_decline,
     "sell_room": lambda it: it.number("gain") > 0,
     "start_alone": lambda it: it.after.state.cash[it.look.seat] >= it.number("needed") == it.number("left") * it.price,
     "start_places": lambda it: it.number("places") <= it.number("left"),
@@ -206,6 +209,14 @@ def test_where_nothing_is_done_it_says_what_stands_in_the_way(title: str):
                 assert "buy" not in verbs and "sell" in verbs
             case _:
                 assert not verbs & {"buy", "sell", "lay", "token"}
+
+
+@pytest.mark.parametrize("title", one_of(NUMBERED))
+def test_no_choice_has_a_reason_against_it(title: str):
+    """They said: a share brings $60 now, and keeping it should bring $80; and sold it."""
+    chosen = [it for it, best in reasons(title) if best and not it.look.game.title.verbs[it.act.verb].declines]
+    against = [f"{it.act}: {it.why}" for it in chosen if it.why.key in (*AGAINST, "sell_keep")]
+    assert not against, "\n".join(against[:20])
 
 
 def test_a_second_sentence_follows_only_a_reason_for_the_move():

@@ -234,6 +234,9 @@ def _why_buy(look: Look, company: CompanyView, kind: str, price: int, more: floa
     left = rounds_left(look.view, kind)
     if added:
         return reason("buy_adds", company=company.symbol, kind=kind, price=price, more=more, added=added)
+    back = round(more) * (left if left > COUNTED else round(max(1.0, left)))
+    if round(back) < price:
+        return reason("buy_spare", company=company.symbol, kind=kind, price=price, back=back)
     if left > COUNTED:
         return reason("buy_earns_long", company=company.symbol, kind=kind, price=price, more=more)
     return reason("buy_earns", company=company.symbol, kind=kind, price=price, more=more, rounds=max(1.0, left))

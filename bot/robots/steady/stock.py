@@ -85,9 +85,10 @@ def sell(look: Look, verb: str) -> Advice:
         company = _company_of(look, act)
         score, why = gain - FEE, _why_sell(look, act, company, gain)
         if better is not None and company is not None and better[1].symbol != company.symbol and _may_buy(look, act):
-            score += better[0]
-            if gain < FEE and round(score) > 0:
-                why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=score)
+            better_off = score + better[0]
+            if gain < FEE and round(better_off) > 0:
+                why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=better_off)
+            score = better_off if round(better_off) > 0 else min(score, 0.0)
         yield Scored(score, act, why)
         if look.late():
             return
@@ -170,7 +171,11 @@ def _why_sell(look: Look, act: Act, company: CompanyView | None, gain: float) ->
         return reason("sell_weak", company=company.symbol, price=price, worth=worth)
     if owed > look.cash:
         return reason("sell_cash", company=company.symbol, price=price, owed=owed)
-    return reason("sell_keep", company=company.symbol, price=price, worth=worth) if gain <= 0 else tried(gain)
+    if gain > 0:
+        return tried(gain)
+    if look.may_decline:
+        return reason("sell_keep", company=company.symbol, price=price, worth=worth)
+    return reason("sell_least", company=company.symbol, price=price, worth=worth)
 
 
 def why_no_trade(look: Look, sale: Reason, *, may_buy: bool) -> Reason:

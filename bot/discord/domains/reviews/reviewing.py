@@ -21,7 +21,7 @@ from bot.discord.kit.reply import Attachment, Button, Reply
 from bot.discord.kit.say import each_once, say
 from bot.discord.turn.acting import pictures_for
 from bot.errors import Stale
-from bot.menu.picture import MARKET_WIDE, DrawingJob
+from bot.menu.picture import CLOSE_WIDE, MARKET_WIDE, DrawingJob
 from bot.table.ground.say import clean_name
 from bot.table.ground.settings import may_be_copied
 from bot.table.past.reading import brief, readable
@@ -34,6 +34,7 @@ from engine.review.review import Point, Review
 from engine.view import View
 from engine.words import Words, using_language
 from render import Cell, Grid
+from render.changes import changed_hexes
 
 AGREED, BANK = "agreed", "bank"
 """Reasons for the end."""
@@ -198,16 +199,18 @@ async def _point(request: Request, at: GameContext, reviewed: Reviewed, review: 
 
 
 def changes(was: View, now: View, facts: Sequence[Fact]) -> list[DrawingJob]:
-    """Pictures of what the turn changed: who has which trains, if that is told, and else the map; the market."""
+    """Pictures of what the turn changed: who has which trains, if that is told, and else the part of the map; the part
+    of the market.
+    """
     kinds = {fact.kind for fact in facts}
     of_trains, of_sales = not kinds.isdisjoint(OF_TRAINS), not kinds.isdisjoint(SALES)
     pictures: list[DrawingJob] = []
     if of_trains:
         pictures.append(DrawingJob("sheet", (now,)))
     elif was.hexes != now.hexes:
-        pictures.append(DrawingJob("map", (now,), {"wide": 1600, "turn": was}))
+        pictures.append(DrawingJob("map", (now,), {"wide": CLOSE_WIDE, "turn": was, "around": changed_hexes(was, now)}))
     if was.market != now.market and (of_sales or not of_trains):
-        pictures.append(DrawingJob("market", (now,), {"wide": MARKET_WIDE, "since": was}))
+        pictures.append(DrawingJob("market", (now,), {"wide": MARKET_WIDE, "since": was, "close": True}))
     return pictures or [DrawingJob("sheet", (now,))]
 
 
