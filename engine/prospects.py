@@ -39,14 +39,10 @@ def acting_company(game: Game) -> str:
     return operating.operator(game.asked)
 
 
-ACTS = {"track": ("yellow", "upgrade"), "token": ("token",), "train": ("bought train",)}
-"""Notes of a turn that say that something was done in a step."""
-
-
 def has_acted(game: Game) -> bool:
     """Has the company laid, placed or bought something in the step it is in?"""
     turn = operating.turn(game.asked)
-    return turn is not None and any(note.what in ACTS.get(turn.step, ()) for note in turn.used)
+    return turn is not None and operating.has_acted(turn)
 
 
 def is_step_done(game: Game, seat: str) -> bool:

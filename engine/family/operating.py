@@ -119,6 +119,15 @@ def steps(p: Position) -> tuple[Step, ...]:
     return p.title.operating.steps
 
 
+ACTS = {"track": ("yellow", "upgrade"), "token": ("token",), "train": ("bought train",)}
+"""Notes of a turn that say that something was done in a step."""
+
+
+def has_acted(frame: Run) -> bool:
+    """Has the company laid, placed or bought something in the step it is in?"""
+    return any(note.what in ACTS.get(frame.step, ()) for note in frame.used)
+
+
 def step_of(p: Position, frame: Run) -> Step:
     """The step that a turn is in."""
     return next(step for step in steps(p) if step.name == frame.step)

@@ -403,6 +403,7 @@ def _frame(frame: AnyFrame) -> FrameView:
         answered=answered,
         kind=kind,
         of=of,
+        acted=isinstance(frame, Run) and operating.has_acted(frame),
     )
 
 

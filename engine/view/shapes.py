@@ -309,6 +309,8 @@ class FrameView(Struct, kw_only=True):
     kind: str
     of: list[str | int]
     """For a question within a procedure: its kind, and what it is about."""
+    acted: bool = False
+    """In a step of a company's turn: something has been laid, placed or bought in it."""
 
 
 class DecisionView(Struct, kw_only=True):

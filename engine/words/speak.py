@@ -271,7 +271,8 @@ class Words(Things):
         lot = self._lot()
         about_lot = [f"{decision.rule} lot"] if lot else []
         about_first = [f"{decision.rule} {one}" for one in subjects[:1]]
-        keys = (f"{decision.rule} {question}", *about_lot, *about_first, *at_turn, decision.rule)
+        again = [f"{decision.rule} {question} again"] if top is not None and top.acted else []
+        keys = (*again, f"{decision.rule} {question}", *about_lot, *about_first, *at_turn, decision.rule)
         sentence = next((known[key] for key in keys if key in known), known["other"])
         # What a procedure asks about, part by part, and what the whole of it is about.
         parts = self.question_parts

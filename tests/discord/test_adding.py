@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from datetime import timedelta
+from random import Random
 
 import pytest
 
@@ -16,8 +17,11 @@ from bot.discord.kit.reply import CONTENT
 from bot.discord.kit.say import say
 from bot.store.rows import OutboxRow, PostRow
 from bot.table.play import telling
+from engine.play import random_act
+from engine.view import view
 from sandbox import Channel, Message
 from tests.discord.conftest import Hall, labels, starting
+from tests.t1870.lines import row_b
 
 
 @pytest.fixture(autouse=True)
@@ -56,6 +60,22 @@ async def test_what_follows_a_ping_is_added_to_its_message(club: Hall):
     await club.ann.slash("/pass", club.room)
     called = await club.bob.pinged()
     assert called.id > ping.id and "look on" not in called.text and "Ann" in called.text
+
+
+async def test_a_second_tile_is_asked_for_in_other_words_than_the_first(club: Hall):
+    """Both read "Ann acts for ATSF: it may lay track now.", as if nothing had been laid."""
+    number = await club.game(title="1870", options="runs=free")
+    await club.lay_out(number, row_b(step="track").with_cash("ATSF", 500).game)
+    now = await club.table.present(number)
+    [call] = [text for _, text in telling.decisions(view(now.game)).values()]
+    acts = (random_act(now.game, "p1", Random(seed)) for seed in range(200))
+    lay = next(act for act in acts if act is not None and act.verb == "lay")
+    await club.table.act(number, club.ann.id, "p1", lay.verb, dict(lay.args), now.decision, now.epoch)
+    await club.posted()
+    after = await club.table.present(number)
+    assert "lay" in after.game.verbs("p1")
+    last = of_game(club.room)[-1].text
+    assert call not in last and "Ann acts for ATSF: it may lay more track now." in last
 
 
 async def test_a_message_that_is_not_the_newest_is_left_as_it_is(club: Hall):

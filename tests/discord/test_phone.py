@@ -183,6 +183,14 @@ def test_many_sales_are_a_list_where_their_buttons_would_be_higher_than_a_phone(
     assert not any(len(one.picks) > 3 for one in lines_and_lists(fitting)[1])
 
 
+def test_the_coach_is_silent_where_a_phone_has_no_room_for_what_they_say():
+    table = Table1828().with_company("IC", "Bob", Ann=2, Bob=4).stock_round("Ann")
+    at = PanelContext(GameContext(Present(GameRow(id=1, title="1828"), [], {}, table.game, 0, 1), table.seat("Ann")))
+    for lines in (2, 40):
+        shown = front(at, menu_of(at.moves), None, Panel("\n".join(["> Coach: buy."] * lines)))
+        assert high(shown) <= SCREENS * SCREEN and ("Coach" in shown.text) == (lines == 2)
+
+
 @pytest.mark.parametrize("language", SPOKEN)
 @pytest.mark.parametrize("table", [Table().with_company("B&O", "Ann", Ann=6, Bob=2).stock_round("Ann"), selling()])
 def test_a_sale_is_one_line_of_a_phone_and_says_where_the_price_goes(table: AnyTable, language: str):

@@ -81,10 +81,13 @@ def front(
     computed before, such as the best runs: it shows the verb whose choices are text. `last` comes at the bottom.
     """
     chart = lead or _chart(context, menu.chart, menu.heading)
-    shown = _laid(context, menu, chart, coach, last, ())
     many = _many(context, menu)
-    high = many and height(shown.text, shown.sketches, shown.rows) > HIGHEST
-    return _laid(context, menu, chart, coach, last, many) if high else shown
+    for listed in ((), many) if many else ((),):
+        shown = _laid(context, menu, chart, coach, last, listed)
+        if height(shown.text, shown.sketches, shown.rows) <= HIGHEST:
+            return shown
+    # Where a phone has no room for all, the coach is silent rather than that a move is out of sight.
+    return _laid(context, menu, chart, NOTHING, last, many)
 
 
 def _many(context: PanelContext, menu: Menu) -> list[Choice]:
