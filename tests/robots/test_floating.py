@@ -34,3 +34,11 @@ def test_it_chooses_a_price_at_which_its_own_money_floats_the_company():
     after = table.do("Ann", "par", **best)
     company = next(one for one in view(after.game).companies if one.symbol == best["company"])
     assert to_float(view(after.game), company) <= after.cash("Ann")
+
+
+def test_a_share_from_the_pool_floats_nothing():
+    """It was bought before a better one, as if it brought its company nearer to floating."""
+    table = shares(Ann=200).with_company("FW", "Ann", Ann=3, pool=1, floated=False).stock_round("Ann")
+    of_own = [one for one in buy(look(table), "buy") if one.act.args["company"] == "FW"]
+    scores = {str(one.act.args["from"]): one.score for one in of_own}
+    assert scores["ipo"] > scores["pool"] + 100

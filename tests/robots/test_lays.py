@@ -9,6 +9,8 @@ from bot.robots.steady.leads import leads
 from bot.robots.steady.look import Look
 from engine import Act
 from engine.view import view
+from tests.positions.lines import lay
+from tests.t1828.table import Table1828
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
@@ -60,3 +62,18 @@ def test_in_the_last_round_it_builds_for_no_train_to_come(last: bool):
     found = Look(table.game, table.seat("Ann"), random.Random(1), None, 60)
     assert any(one.why.key == "lay_leads" and one.score > 0 for one in build(found, "lay")) != last
     assert any(one.why.key == "lay_earns" and one.score > 0 for one in build(found, "lay"))
+
+
+def test_a_private_company_does_not_block_its_owners_company():
+    """In 1828 the Cobourg & Peterborough built through Ottawa past the track of its owner's CPR."""
+    table = Table1828().with_company("CPR", "Ann", Ann=6, treasury=500).with_train("CPR", "2").with_phase("yellow")
+    lay(lay(table, "B22", "8", "W NE"), "C17", "9", "E W").cobourg_turn("Ann")
+    blocks = {"hex": "B20", "tile": "57", "rotation": 0}
+    scores = [one.score for one in build(seen_by_ann(table), "lay") if one.act.args == blocks]
+    assert scores and max(scores) < 0
+    others = table.with_company("CPR", "Bob", Bob=6).cobourg_turn("Ann")
+    assert all(one.score > -1 for one in build(seen_by_ann(others), "lay") if one.act.args == blocks)
+
+
+def seen_by_ann(table: Table1828) -> Look:
+    return Look(table.game, table.seat("Ann"), random.Random(1), None, 200)

@@ -32,6 +32,35 @@ def test_a_train_earns_the_stops_that_it_reaches_less_the_further_they_are():
     assert soon([HOME, NEAR, FAR], [3]) > soon([HOME, NEAR, FAR], [2])
 
 
+def test_what_needs_different_tiles_in_the_same_hex_does_not_count_twice():
+    """In 1870 a company laid nothing for six rounds: one hex led to four places, and no tile to all."""
+    east = Lead("A3/c0", 30.0, 2.0, 1, (("A2", 1, 4), ("A3", 1, STOP)), firm=True)
+    north = Lead("B3/c0", 30.0, 2.0, 1, (("A2", 1, 3), ("B3", 0, STOP)), firm=True)
+    assert soon([HOME, east, north], [2, 2]) == soon([HOME, east], [2, 2])
+    later = [HOME, replace(east, firm=False), replace(north, firm=False)]
+    assert soon([HOME, east], [2, 2]) < soon(later, [2, 2]) < 2 * soon([HOME, east], [2])
+    apart = replace(north, way=(("B2", 1, 3), ("B3", 0, STOP)))
+    assert soon([HOME, east, apart], [2, 2]) == pytest.approx(2 * soon([HOME, east], [2]))
+
+
+def test_each_train_needs_track_of_its_own():
+    near = Lead("A3/c0", 20.0, 0.0, 1, (), line=(("A1", 4), ("A2", 4)))
+    far = Lead("A5/c0", 20.0, 0.0, 1, (), line=(("A1", 4), ("A2", 3)))
+    assert soon([HOME, near, far], [2, 2]) == soon([HOME, near, far], [2]) == 40
+    assert soon([HOME, near, replace(far, line=(("A1", 3),))], [2, 2]) == 80
+    # A long train that ran both ways would leave a short one nothing.
+    beyond = replace(near, stop="A7/c0", stops=2)
+    assert soon([HOME, near, replace(far, line=(("A1", 3),)), beyond], [2, 3]) == 40 + 60
+
+
+def test_a_company_lays_on_although_each_lay_leaves_something_out():
+    table = Table().with_company("SP", "Ann", Ann=6, treasury=700).with_train("SP", *4 * ["2"])
+    for hex_id, tile, sides in (("M2", "57", "SW NE"), ("N3", "8", "W NE"), ("M4", "9", "SW NE")):
+        lay(table, hex_id, tile, sides)
+    found = choose(table.operating_turn("SP", "track").game, table.seat("Ann"), "steady", "seed", None, 12)
+    assert found is not None and found.verb == "lay"
+
+
 def test_a_tile_serves_a_way_by_the_sides_that_it_joins():
     straight, city = [(1, 4)], [(1, 10), (4, 10)]
     assert serves(straight, 0, ("A2", 1, 4)) and serves(straight, 1, ("A2", 5, 2))

@@ -14,8 +14,10 @@ from engine import Act, Game
 from engine.core.verbs import Got, complete_moves
 from engine.view import CompanyView, View
 
-NOW, LATER, SOON = 3.0, 1.0, 1.5
-"""Weights of income with today's trains, with a later train, and of what a few more lays would let trains earn."""
+NOW, LATER, SOON, THEN = 3.0, 1.0, 1.5, 0.7
+"""Weights of income with today's trains, with a later train, and of what a few more lays would let either earn."""
+BUILDS = 0.3
+"""The part that counts of what trains would earn for a builder that has none."""
 FEWEST = 2
 """The trains a company is built for, at least."""
 COST, SPARE = 0.15, 0.04
@@ -39,11 +41,15 @@ def build(look: Look, verb: str) -> Advice:
     if is_last_round(look.view):
         # No train comes after it, and no other lay.
         ahead, lengths = list[str](), list[int]()
-    earned, near = look.income(look.game, own), soon(around, lengths)
+    longer = [ware_of(look.view, kind).stops for kind in ahead] * FEWEST
+    earned, near = look.income(look.game, own), _nearness(around, lengths, longer)
     then = _later(look, look.game, ahead)
     before = NOW * earned + LATER * then + SOON * near
     keep = _kept_for_trains(look.view, company)
     weight = SPARE if (company.treasury or 0) >= keep + _dearest(look.view) else COST
+    sisters = [_Sister(look, one) for one in look.view.companies if _is_sister(look, one)]
+    # What only builds, and never has a train, builds for its owner's companies above all.
+    mine = 1.0 if company in look.view.companies else BUILDS
     moves = look.moves(verb)
     # What leads somewhere or pays more comes first; of the rest, not always the same corner of the map.
     look.stream.shuffle(moves)
@@ -57,13 +63,39 @@ def build(look: Look, verb: str) -> Advice:
         cost = (company.treasury or 0) - (found.treasury or 0)
         short = max(0, keep - (found.treasury or 0)) if cost > 0 else 0
         further = leads(after, found)
-        more, later, nearer = look.income(game, own), _later(look, game, ahead), soon(further, lengths)
+        more, later, nearer = look.income(game, own), _later(look, game, ahead), _nearness(further, lengths, longer)
         score = NOW * more + LATER * later + SOON * nearer - before
+        score = mine * score + sum(one.gains(look, act, after) for one in sisters)
         gain = score - weight * cost - min(short, cost) - 0.2
         brings = _Brings(own, more - earned, ahead, later - then, *_nearest(around, further), nearer - near, cost)
         yield Scored(gain, act, _why(look, company, act, brings))
         if look.late():
             return
+
+
+def _is_sister(look: Look, company: CompanyView) -> bool:
+    return company.president == look.seat and company is not look.company and not company.closed
+
+
+class _Sister:
+    """Another company of the same president, whose way a lay may open or block."""
+
+    def __init__(self, look: Look, company: CompanyView) -> None:
+        around = leads(look.view, company)
+        self.symbol = company.symbol
+        self.lengths = _lengths(look.view, [train.kind for train in company.trains])
+        self.near = soon(around, self.lengths)
+        self.hexes = {leg[0] for lead in around for leg in lead.way} | {
+            edge[0] for lead in around for edge in lead.line
+        }
+        self.weight = SOON * min(1.0, look.units_of(company.symbol) / max(1, look.units))
+
+    def gains(self, look: Look, act: Act, after: View) -> float:
+        """What a lay brings it: less than nothing if it blocks its way."""
+        if act.args.get("hex") not in self.hexes:
+            return 0.0
+        then = next(one for one in after.companies if one.symbol == self.symbol)
+        return self.weight * (soon(leads(after, then), self.lengths) - self.near)
 
 
 def _at_sight(look: Look, company: CompanyView, verb: str) -> Advice:
@@ -120,6 +152,11 @@ def rises(seen: View, around: Sequence[Lead], lengths: Sequence[int]) -> Callabl
         return float(max(0, tiles.get(str(act.args.get("tile")), 0) - pays[place])) if place in pays else 0.0
 
     return rise
+
+
+def _nearness(around: Sequence[Lead], lengths: Sequence[int], longer: Sequence[int]) -> float:
+    """What trains would earn a few lays later, and what longer ones would."""
+    return soon(around, lengths) + THEN / SOON * soon(around, longer)
 
 
 def _later(look: Look, game: Game, ahead: Sequence[str]) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from engine.board.geometry import neighbour, opposite
 from engine.core.kept import Kept
@@ -26,6 +27,7 @@ PLAIN = 20
 
 
 Leg = tuple[str, int, int]
+Edge = tuple[str, int]
 STOP = -1
 
 
@@ -41,6 +43,10 @@ class Lead:
     """How many stops a train makes from the company's marker to this one, which counts too."""
     way: tuple[Leg, ...]
     """The hexes that still need track, and between which sides; a stop in the hex itself has no side."""
+    line: tuple[Edge, ...] = ()
+    """The sides of hexes that a train leaves by on its way there from the company's marker."""
+    firm: bool = False
+    """Can track that is laid on the way not be replaced in this phase?"""
 
     @property
     def worth(self) -> float:
@@ -49,17 +55,48 @@ class Lead:
 
 
 def soon(leads: Sequence[Lead], lengths: Sequence[int]) -> float:
-    """What trains of these lengths would earn on the best stops around: each takes what longer ones leave."""
-    base = max((one.value for one in leads if one.stops == 0), default=0.0)
+    """What trains of these lengths would earn on the best stops around, each on track of its own. What needs different
+    tiles in the same hex does not count twice.
+    """
     left = sorted((one for one in leads if one.stops), key=lambda one: -one.worth)
-    total = 0.0
-    for length in sorted(lengths, reverse=True):
-        route = [one for one in left if one.stops < length][: max(0, length - 1)]
-        if not route:
-            continue
-        left = [one for one in left if one not in route]
-        total += base * FADE ** min(one.lays for one in route) + sum(one.worth for one in route)
+    orders = {tuple(sorted(lengths)), tuple(sorted(lengths, reverse=True))}
+    base = max((one.value for one in leads if one.stops == 0), default=0.0)
+    # Now the longest had better choose first, now the shortest; and one that runs both ways may be in others' way.
+    return max(_share_out(base, left, order, through) for order in orders for through in (True, False))
+
+
+def _share_out(base: float, leads: Sequence[Lead], lengths: Sequence[int], through: bool) -> float:
+    """What trains earn if each takes the best that those before it have left. `through`: past its company's marker."""
+    total, used, laid, taken = 0.0, set[Edge](), dict[str, Leg](), set[str]()
+    for length in lengths:
+        route = list[Lead]()
+        for lead in leads:
+            if len(route) + 1 >= length:
+                break
+            part = _beside(laid, lead)
+            if lead.stops >= length or lead.stop in taken or not part or not used.isdisjoint(lead.line):
+                continue
+            if route and not through and route[0].line[:1] != lead.line[:1]:
+                continue
+            laid |= {leg[0]: leg for leg in lead.way if _joins_sides(leg) and leg[0] not in laid}
+            total += part * lead.worth
+            route.append(lead)
+        if route:
+            taken |= {one.stop for one in route}
+            used |= {edge for one in route for edge in one.line}
+            total += base * FADE ** min(one.lays for one in route)
     return total
+
+
+def _beside(laid: Mapping[str, Leg], lead: Lead) -> float:
+    """The part of a stop's worth that is left where other tiles are to lie on its way."""
+    again = sum(_joins_sides(leg) and laid.get(leg[0], leg) != leg for leg in lead.way)
+    return 0.0 if again and lead.firm else FADE ** (UPGRADE * again)
+
+
+def _joins_sides(leg: Leg) -> bool:
+    """Is it plain track, of which a hex has one piece at first?"""
+    return STOP not in leg
 
 
 def wanted(leads: Sequence[Lead]) -> dict[Leg, float]:
@@ -99,6 +136,19 @@ def leads(view: View, company: CompanyView) -> list[Lead]:
     return found
 
 
+class _Path(NamedTuple):
+    """A way from one of a company's markers."""
+
+    lays: float = 0.0
+    stops: int = 0
+    way: tuple[Leg, ...] = ()
+    line: tuple[Edge, ...] = ()
+
+    def with_leg(self, lays: float, leg: Leg, stops: int = 0) -> _Path:
+        """The same with more track to lay."""
+        return self._replace(lays=lays, stops=self.stops + stops, way=(*self.way, leg))
+
+
 class _Search:
     """Dijkstra's search, from side to side of hexes."""
 
@@ -112,8 +162,8 @@ class _Search:
         allowed = next((len(phase.tiles) for phase in view.phases if phase.name == view.phase), len(order))
         self.open = set(order[: allowed - 1])
         """Colours of tiles that may be replaced in this phase."""
-        self.heap: list[tuple[float, int, str, int, tuple[Leg, ...]]] = []
-        self.left: set[tuple[str, int]] = set()
+        self.heap: list[tuple[float, int, str, int, _Path]] = []
+        self.left: set[Edge] = set()
         self.known: set[str] = set()
 
     def found(self) -> Iterator[Lead]:
@@ -121,57 +171,57 @@ class _Search:
             here = self.hexes[hex_id]
             for stop in here.stops:
                 if stop.id in self.starts or hex_id in self.starts:
-                    yield from self._at(here, stop.end, 0.0, 0, ())
+                    yield from self._at(here, stop.end, _Path())
         while self.heap:
-            lays, stops, hex_id, side, way = heappop(self.heap)
+            *_, hex_id, side, path = heappop(self.heap)
             if (hex_id, side) in self.left:
                 continue
             self.left.add((hex_id, side))
             there = self.hexes.get(neighbour(hex_id, side, self.grid))
             if there is not None:
-                yield from self._enter(there, opposite(side), lays, stops, way)
+                yield from self._enter(there, opposite(side), path._replace(line=(*path.line, (hex_id, side))))
 
-    def _leave(self, here: HexView, side: int, lays: float, stops: int, way: tuple[Leg, ...]) -> None:
-        if lays <= FAR and (here.id, side) not in self.left:
-            heappush(self.heap, (lays, stops, here.id, side, way))
+    def _leave(self, here: HexView, side: int, path: _Path) -> None:
+        if path.lays <= FAR and (here.id, side) not in self.left:
+            heappush(self.heap, (path.lays, path.stops, here.id, side, path))
 
-    def _enter(self, here: HexView, side: int, lays: float, stops: int, way: tuple[Leg, ...]) -> Iterator[Lead]:
+    def _enter(self, here: HexView, side: int, path: _Path) -> Iterator[Lead]:
         ends = [other for piece in here.track for one, other in (piece, piece[::-1]) if one == side]
         for end in ends:
             if end < len(SIDES):
-                self._leave(here, end, lays, stops, way)
+                self._leave(here, end, path)
             else:
-                yield from self._at(here, end, lays, stops + 1, way)
+                yield from self._at(here, end, path._replace(stops=path.stops + 1))
         if ends or not self._may_lay(here):
             return
-        lays += self._lay(here)
+        lays = path.lays + self._lay(here)
         if lays > FAR:
             return
         for stop in here.stops:
-            yield from self._at(here, stop.end, lays, stops + 1, (*way, (here.id, side, STOP)))
+            yield from self._at(here, stop.end, path.with_leg(lays, (here.id, side, STOP), stops=1))
         if not here.stops:
             for other in SIDES:
-                self._leave(here, other, lays, stops, (*way, (here.id, side, other)))
+                self._leave(here, other, path.with_leg(lays, (here.id, side, other)))
 
-    def _at(self, here: HexView, end: int, lays: float, stops: int, way: tuple[Leg, ...]) -> Iterator[Lead]:
+    def _at(self, here: HexView, end: int, path: _Path) -> Iterator[Lead]:
         stop = next(one for one in here.stops if one.end == end)
         if stop.place in self.known:
             return
         self.known.add(stop.place)
         value = max(stop.revenue, LEAST.get(stop.kind, PLAIN) if not stop.revenues else 0)
-        yield Lead(stop.id, float(value), lays, stops, way)
+        yield Lead(stop.id, float(value), path.lays, path.stops, path.way, path.line, not self.open)
         mine = any(one.company == self.symbol for one in stop.markers)
         taken = stop.slots > 0 and sum(not one.beside for one in stop.markers) >= stop.slots
-        if (here.kind == "offboard" and stops) or (taken and not mine):
+        if (here.kind == "offboard" and path.stops) or (taken and not mine):
             return
         open_sides = {other for piece in here.track for one, other in (piece, piece[::-1]) if one == end and other < 6}
         for side in SIDES:
             if side in open_sides:
-                self._leave(here, side, lays, stops, way)
+                self._leave(here, side, path)
             elif self._may_lay(here):
                 # The lay that brought the track here, if it did, leads on as well.
-                more = 0.0 if not here.track and lays else self._lay(here)
-                self._leave(here, side, lays + more, stops, (*way, (here.id, side, STOP)))
+                more = 0.0 if not here.track and path.lays else self._lay(here)
+                self._leave(here, side, path.with_leg(path.lays + more, (here.id, side, STOP)))
 
     def _may_lay(self, here: HexView) -> bool:
         if here.kind == "offboard":

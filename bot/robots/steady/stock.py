@@ -43,7 +43,8 @@ def _floats_its_own(look: Look, act: Act) -> float:
     could not pay for a train then would only cost its president.
     """
     company = _company_of(look, act)
-    if company is None or company.president != look.seat or company.floated:
+    if company is None or company.president != look.seat or company.floated or act.args.get("from") == POOL:
+        # A share from the pool brings no company nearer to floating.
         return 0.0
     price, left = company.par or company.price, to_float(look.view, company)
     ware = cheapest(look.view)
