@@ -52,8 +52,8 @@ def try_out(look: Look, verb: str) -> Advice:
     for act in look.moves(verb)[: look.most]:
         gain, after = look.gain(act), look.after(act)
         if gain is not None and after is not None:
-            more = _income(look, after) - before
-            score = gain + building.NOW * more - 1.0
+            more, paid = _income(look, after) - before, after.asked.s.cash[look.seat] - look.cash
+            score = gain + building.NOW * more - 1.0 + stock.of_money(look, max(0, paid))
             yield Scored(score, act, _why_tried(look, act, after, more, score))
         if look.late():
             return

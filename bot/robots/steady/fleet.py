@@ -12,16 +12,16 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.needs import comes_anyway, spent
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import cheapest, dying, is_last_round, rounds_left, ware_of
+from bot.robots.steady.worth import USUAL_TRAINS, cheapest, dying, is_last_round, rounds_left, ware_of
 from engine import Act
 from engine.family.trains import charter_with_room
 from engine.view import CompanyView, PayoutView, View, WareView
 
 SURE = 1000.0
-IDLE = 0.2
-"""What a dollar is worth that stays in a treasury."""
+IDLE = 0.4
+"""What a dollar is worth that stays in a treasury and helps to pay for the kind of train that comes next."""
 SPARE = 0.05
-"""The same, if it has enough for the train after that, too."""
+"""The same, if that is paid already."""
 LASTS = 1.6
 """The weight of a step of the price: all later ones start from there."""
 BANKS = ("bank", "pool")
@@ -116,7 +116,7 @@ class _Saving:
 
 
 def _next_train(look: Look, company: CompanyView) -> _Saving | None:
-    """The cheapest train, if only money is missing for it."""
+    """The cheapest train, if only money is missing for it, and not a place on a charter."""
     ware = cheapest(look.view)
     lasting, rusting = list[str](), ""
     for train in company.trains:
@@ -185,9 +185,11 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     added = max(0, price - buyer.treasury)
     rounds = min(rounds_left(look.view, kind), COUNTED)
     left = buyer.treasury - price
-    idle = SPARE if left >= (coming.price if coming else price) else IDLE
+    # What it has beyond the next trains is not missed; the rest it would have to keep from its income again.
+    short = max(0, min(buyer.treasury, USUAL_TRAINS * coming.price if coming else 0) - max(0, left))
+    idle = IDLE * short + SPARE * (min(price, buyer.treasury) - short)
     weight = 0.4 + 0.06 * look.units
-    score = more * rounds * weight - idle * min(price, buyer.treasury) - added
+    score = more * rounds * weight - idle - added
     why = _why_buy(look, company, kind, price, more, added)
     room = coming is None or _leaves_room(look, act, company, coming)
     if coming and from_supply and left >= coming.price and room:

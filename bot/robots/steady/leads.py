@@ -44,7 +44,7 @@ class Lead:
     way: tuple[Leg, ...]
     """The hexes that still need track, and between which sides; a stop in the hex itself has no side."""
     line: tuple[Edge, ...] = ()
-    """The sides of hexes that a train leaves by on its way there from the company's marker."""
+    """The sides of hexes that a train leaves by on its way there from the company's marker, as far as track is laid."""
     firm: bool = False
     """Can track that is laid on the way not be replaced in this phase?"""
 
@@ -179,7 +179,9 @@ class _Search:
             self.left.add((hex_id, side))
             there = self.hexes.get(neighbour(hex_id, side, self.grid))
             if there is not None:
-                yield from self._enter(there, opposite(side), path._replace(line=(*path.line, (hex_id, side))))
+                # Where there is no track yet, trains may still get some of their own.
+                line = path.line if path.way else (*path.line, (hex_id, side))
+                yield from self._enter(there, opposite(side), path._replace(line=line))
 
     def _leave(self, here: HexView, side: int, path: _Path) -> None:
         if path.lays <= FAR and (here.id, side) not in self.left:

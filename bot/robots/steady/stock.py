@@ -20,6 +20,8 @@ FEE = 4.0
 STARTING = 120.0
 OWN_FIRST = 2.0
 """What puts the shares that float its own company before others, in parts of their price."""
+INVESTS = 0.3
+"""The part that counts of what shares would gain that money could buy later."""
 STUCK = 150.0
 """What it costs to have a company that does not float."""
 
@@ -135,6 +137,14 @@ def _best_to_buy(look: Look) -> tuple[float, CompanyView] | None:
     ]
     found = max(((_margin(look, one), one) for one in buyable), key=lambda pair: pair[0], default=None)
     return found if found is not None and found[0] > FEE else None
+
+
+def of_money(look: Look, amount: int) -> float:
+    """What more money brings beyond itself in the next stock round: a part of the gain of the best shares for sale."""
+    room = look.me.limit is None or look.me.certificates < look.me.limit
+    open_now = [one for one in look.view.companies if one.floated and (one.offered or one.pool) and _price(one) > 0]
+    best = max((_margin(look, one) / _price(one) for one in open_now), default=0.0)
+    return INVESTS * amount * max(0.0, best) if room else 0.0
 
 
 def _why_buy(look: Look, act: Act, gain: float) -> Reason:
