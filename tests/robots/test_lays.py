@@ -8,6 +8,7 @@ from bot.robots.steady.building import build, rises
 from bot.robots.steady.leads import leads
 from bot.robots.steady.look import Look
 from engine import Act
+from engine.core.state import TrainRun
 from engine.view import view
 from tests.positions.lines import lay
 from tests.t1828.table import Table1828
@@ -73,6 +74,31 @@ def test_a_private_company_does_not_block_its_owners_company():
     assert scores and max(scores) < 0
     others = table.with_company("CPR", "Bob", Bob=6).cobourg_turn("Ann")
     assert all(one.score > -1 for one in build(seen_by_ann(others), "lay") if one.act.args == blocks)
+
+
+@pytest.mark.parametrize(("president", "helps"), [("Bob", False), ("Ann", True)])
+def test_it_counts_what_others_run_over_its_track(president: str, helps: bool):
+    """In 1870 it improved the home of another's company, for a train that it would never have."""
+    table = running().with_company("MKT", president, treasury=0, **{president: 6}).with_train("MKT", "3")
+    alone = improving(table)
+    with table.arrange() as p:
+        p.company("MKT").last_routes = [TrainRun("", {"B11/c0": 20})]
+    assert (improving(table) > alone) == helps
+    assert improving(table) != alone
+
+
+def improving(table: Table) -> float:
+    """The score of the best lay in Kansas City."""
+    found = Look(table.game, table.seat("Ann"), random.Random(1), None, 200)
+    return max(one.score for one in build(found, "lay") if one.act.args["hex"] == "B11")
+
+
+def test_a_company_without_a_train_lays_nothing_in_the_last_round():
+    """In 1870 it paid for a tile over which only others ran."""
+    table = row_b().with_supply_from("3").with_phase("2").with_cash("ATSF", 300).operating_turn("ATSF", "track")
+    with table.arrange() as p:
+        p.s.broken = True
+    assert max(one.score for one in build(Look(table.game, table.seat("Ann"), random.Random(1), None, 60), "lay")) < 0
 
 
 def seen_by_ann(table: Table1828) -> Look:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from bot.robots.reasons import Reason, reason
+from bot.robots.steady.fleet import SPITE
 from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
@@ -16,6 +17,8 @@ from engine.view import CompanyView, View
 
 NOW, LATER, SOON, THEN = 3.0, 1.0, 1.5, 0.7
 """Weights of income with today's trains, with a later train, and of what a few more lays would let either earn."""
+USUAL_UNITS = 5
+"""The least that a president is taken to hold of a company, where what others gain is compared with what it does."""
 BUILDS = 0.3
 """The part that counts of what trains would earn for a builder that has none."""
 FEWEST = 2
@@ -40,7 +43,7 @@ def build(look: Look, verb: str) -> Advice:
     use, rise = uses(look.view, wanted(around)), rises(look.view, around, lengths)
     if is_last_round(look.view):
         # No train comes after it, and no other lay.
-        ahead, lengths = list[str](), list[int]()
+        own, ahead, lengths = [train.kind for train in company.trains], list[str](), list[int]()
     longer = [ware_of(look.view, kind).stops for kind in ahead] * FEWEST
     earned, near = look.income(look.game, own), _nearness(around, lengths, longer)
     then = _later(look, look.game, ahead)
@@ -66,6 +69,7 @@ def build(look: Look, verb: str) -> Advice:
         more, later, nearer = look.income(game, own), _later(look, game, ahead), _nearness(further, lengths, longer)
         score = NOW * more + LATER * later + SOON * nearer - before
         score = mine * score + sum(one.gains(look, act, after) for one in sisters)
+        score += NOW * _others_gain(look, company, act, after)
         gain = score - weight * cost - min(short, cost) - 0.2
         brings = _Brings(own, more - earned, ahead, later - then, *_nearest(around, further), nearer - near, cost)
         yield Scored(gain, act, _why(look, company, act, brings))
@@ -96,6 +100,27 @@ class _Sister:
             return 0.0
         then = next(one for one in after.companies if one.symbol == self.symbol)
         return self.weight * (soon(leads(after, then), self.lengths) - self.near)
+
+
+def _others_gain(look: Look, company: CompanyView, act: Act, after: View) -> float:
+    """What it is worth that other companies' trains, on the routes they ran last, earn more at a place that pays more:
+    less than nothing where it is others who hold them.
+    """
+    now, then = (
+        {stop.id: stop.revenue for one in seen.hexes if one.id == act.args.get("hex") for stop in one.stops}
+        for seen in (look.view, after)
+    )
+    rises = {stop: max(0, then.get(stop, 0) - pays) for stop, pays in now.items()}
+    if not look.level.hostile or not any(rises.values()):
+        return 0.0
+    total = 0.0
+    for other in look.view.companies:
+        if other.trains and other.symbol != company.symbol:
+            mine = look.units_of(other.symbol)
+            held = sum(one.units for seat in look.view.seats for one in seat.shares if one.company == other.symbol)
+            more = sum(rises.get(stop, 0) for run in other.last_routes for stop in run.paid)
+            total += more * (mine - SPITE * (held - mine))
+    return total / max(look.units, USUAL_UNITS)
 
 
 def _at_sight(look: Look, company: CompanyView, verb: str) -> Advice:
