@@ -75,7 +75,7 @@ async def test_each_players_differences_are_shown_with_amounts_and_lead_to_a_cop
         spread = f" on average, give or take ¥{one.gain.error}." if one.gain.error else "."
         assert f"that left {person.name} {amount} better off{spread}" in shown.text and "6 times" in shown.text
         # The reason stands beside the choice, and not beside the amount, which holds what others did afterwards.
-        assert "thought at that moment: “It looks worth about ¥12.”" in shown.text
+        assert "thought at that moment: “This should leave it about ¥12 better off.”" in shown.text
         assert "2 more choices" in shown.text
         assert "mistake" not in shown.text and "robots err" in shown.text
         others = {it.name for it in (club.ann, club.bob, club.cem)} - {person.name}

@@ -10,6 +10,7 @@ import pytest
 
 from bot.catalogue import ROBOTS
 from bot.robots.reasons import AGAINST, DOUBTS, Reason, both, reason, worded
+from bot.robots.steady.auction import bid
 from bot.robots.steady.building import build
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
@@ -98,6 +99,16 @@ def floats(it: Said) -> bool:
     return it.then.floated or it.then.floats_at - sold(view(it.after), it.then) == left
 
 
+def moves(it: Said) -> bool:
+    """Does the price go where it says, and only there?"""
+    return it.then.price == it.price and it.number("moved") == abs(it.then.price - it.before.price)
+
+
+def keeps(it: Said) -> set[int]:
+    """What the other ways to divide the money keep."""
+    return {one.kept for one in it.look.view.payouts if one.dividend < it.number("dividend")}
+
+
 CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "lay_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
     "token_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
@@ -123,10 +134,10 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "buy_forced": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
     "buy_adds": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
     "buy_moves": lambda it: not it.before.trains and len(it.then.trains) == 1,
-    "pay_out": lambda it: it.number("dividend") > 0 and it.then.price == it.price,
-    "pay_zero": lambda it: it.then.price == it.price and it.then.treasury == it.before.treasury,
+    "pay_out": lambda it: it.number("dividend") > 0 and moves(it) and it.number("less") in keeps(it),
+    "pay_zero": lambda it: moves(it) and it.then.treasury == it.before.treasury,
     "pay_keeps": lambda it: (it.then.treasury or 0) >= (it.before.treasury or 0) + it.number("kept") > 0,
-    "pay_nothing": lambda it: it.number("kept") > 0 and it.then.price == it.price,
+    "pay_nothing": lambda it: it.number("kept") > 0 and moves(it),
     "buy_float": floats,
     "buy_president": lambda it: it.before.president != it.look.seat == it.then.president,
     "sell_dump": lambda it: it.then.president == it.why.values["player"] != it.look.seat,
@@ -220,7 +231,7 @@ def test_no_choice_has_a_reason_against_it(title: str):
 
 
 def test_a_second_sentence_follows_only_a_reason_for_the_move():
-    ahead = reason("ahead", rounds=3, gain=50)
+    ahead = reason("ahead", rounds=3)
     assert both(reason("buy_earns"), ahead) == Reason("buy_earns", then=ahead)
     # They said: a 4 train would earn nothing more; played on, this ends better.
     assert [key for key in DOUBTS if both(reason(key), ahead) != ahead] == []
@@ -252,3 +263,15 @@ def test_a_share_from_the_pool_does_not_help_a_company_to_float(source: str, key
     look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
     why = [one.why for one in buy(look, "buy") if one.act.args == {"company": "MP", "from": source}]
     assert [one.key for one in why] == [key]
+
+
+def test_what_a_sale_in_the_auction_brings_is_said_of_what_was_for_sale():
+    """In 1870 it said of SLSF's certificate for $140 what it thought of MKT, on which it had bid."""
+    game = begun("1870", ["steady"] * 3, 1)
+    take, keep = Act("take"), Act("pass_auction")
+    for act in (Act("bid", {"private": "MKT", "amount": 165}), take, take, take, take, keep):
+        game, _ = game.apply(game.decisions()[0].seat, act)
+    look = Look(game, game.decisions()[0].seat, random.Random(1), None, 12)
+    [found] = list(bid(look, "take"))
+    assert look.said(take, "auction_sold", "private") == "SLSF"
+    assert look.after(take).state.privates["MKT"] == look.seat and "private" not in found.why.values

@@ -51,7 +51,7 @@ class Difference(Struct, array_like=True):
     gain: Weighed
 
 
-class RobotsView(Struct, kw_only=True, tag_field="v", tag=2):
+class RobotsView(Struct, kw_only=True, tag_field="v", tag=3):
     """All of it, as plain data."""
 
     until: int

@@ -53,14 +53,10 @@ def bid(look: Look, verb: str) -> Advice:
 
 def _why_take(look: Look, act: Act, gain: float) -> Reason:
     """Why the private company that is on sale now is bought for its price."""
-    after = look.after(act)
-    mine = {one.id for one in look.view.privates if one.owner == look.seat}
-    bought = (
-        [] if after is None else [one for one in look.view.privates if after.asked.s.privates.get(one.id) == look.seat]
-    )
-    bought = [one for one in bought if one.id not in mine]
-    if len(bought) != 1:
+    after, taken = look.after(act), look.said(act, "auction_sold", "private")
+    private = next((one for one in look.view.privates if one.id == taken), None)
+    if after is None or private is None or after.asked.s.privates.get(private.id) != look.seat:
         return tried(gain)
-    private, price = bought[0], look.figure(act, "auction_sold", "price") or bought[0].price
+    price = look.figure(act, "auction_sold", "price") or private.price
     worth = private_value(look.view, private)
     return reason("bid", private=private.id, worth=worth, price=price) if round(worth) > price else tried(gain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import ceil
 
@@ -63,14 +63,25 @@ def pay(look: Look, verb: str) -> Advice:
             saved += next_train.worth(payout.kept)
         scores.append((look.units * (each + LASTS * (payout.price - company.price)) + saved, act, payout))
     for score, act, payout in scores:
-        more = score - max((other for other, _, one in scores if one.kept > payout.kept), default=score)
-        yield Scored(score, act, _why_pay(company, payout, gap, ware, next_train, more))
+        keeping = [(other, one.kept) for other, _, one in scores if one.kept > payout.kept]
+        second, kept = max(keeping, default=(score, 0))
+        values = {"more": score - second, "less": kept, "moved": abs(payout.price - company.price)}
+        yield Scored(score, act, _why_pay(company, payout, gap, ware, next_train, values))
 
 
 def _why_pay(
-    company: CompanyView, payout: PayoutView, gap: float, ware: WareView | None, saving: _Saving | None, more: float
+    company: CompanyView,
+    payout: PayoutView,
+    gap: float,
+    ware: WareView | None,
+    saving: _Saving | None,
+    values: Mapping[str, float],
 ) -> Reason:
-    symbol, kept, dividend, price = company.symbol, payout.kept, payout.dividend, payout.price
+    """`values`: how much more it is worth than the best way to keep more, what that keeps, and by how much the price
+    changes.
+    """
+    symbol, kept, dividend = company.symbol, payout.kept, payout.dividend
+    price = {"price": payout.price, "moved": values["moved"]}
     if kept and gap and ware is not None:
         return reason("pay_keeps", company=symbol, kept=kept, gap=gap, kind=ware.kind)
     if kept and saving is not None and saving.worth(kept) > 0 and round(saving.more) > 0:
@@ -79,12 +90,12 @@ def _why_pay(
     if kept and dividend:
         return reason("pay_best", company=symbol, dividend=dividend, kept=kept)
     if kept:
-        return reason("pay_nothing", company=symbol, kept=kept, price=price)
+        return reason("pay_nothing", company=symbol, kept=kept, **price)
     if not dividend:
-        return reason("pay_zero", company=symbol, price=price)
-    if round(more) > 0:
-        return reason("pay_out", company=symbol, dividend=dividend, price=price, more=more)
-    return reason("pay_all", dividend=dividend, price=price)
+        return reason("pay_zero", company=symbol, **price)
+    if round(values["more"]) > 0:
+        return reason("pay_out", company=symbol, dividend=dividend, **price, more=values["more"], less=values["less"])
+    return reason("pay_all", dividend=dividend, **price)
 
 
 def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from typing import Any
 
 from bot.robots.steady.ground import surroundings
 from bot.robots.steady.listing import promising
@@ -140,9 +141,15 @@ class Look:
 
     def figure(self, act: Act, kind: str, name: str) -> int | None:
         """What a move that has been tried says of itself: a figure of its event of this kind, if that is public."""
+        found = self.said(act, kind, name)
+        return None if found is None else int(found)
+
+    def said(self, act: Act, kind: str, name: str) -> Any:
+        """The same of anything else; of several such events, the first tells of the move itself."""
         found = self._tried.get(_key(act))
-        told = (one.data[name] for one in found[1] if one.kind == kind and name in one.data) if found else ()
-        return next((int(one) for one in told), None)
+        return (
+            next((one.data[name] for one in found[1] if one.kind == kind and name in one.data), None) if found else None
+        )
 
     @property
     def most(self) -> int:

@@ -53,8 +53,7 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     if best == 0:
         return Advised(chosen[0].act, chosen[0].why, cut)
     # It looked worse, and would not have been chosen if it did not end better.
-    ahead = reason("ahead", rounds=rounds, gain=max(1.0, (totals[best] - totals[0]) / played))
-    return Advised(chosen[best].act, both(chosen[best].why, ahead), cut)
+    return Advised(chosen[best].act, both(chosen[best].why, reason("ahead", rounds=rounds)), cut)
 
 
 def _rounds(look: Look, playouts: int, most: int) -> int:
