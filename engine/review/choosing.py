@@ -22,14 +22,14 @@ class Told:
     swing: Swing
     moves: tuple[int, ...]
     facts: tuple[Fact, ...]
-    paid_for: frozenset[str]
-    """Companies into which somebody put their own money, or over which they went bankrupt."""
+    paid_for: frozenset[tuple[str, int]]
+    """Companies into which somebody put so much of their own money, or none because they went bankrupt over them."""
     usual: bool = False
     """Is it only what any turn brings, such as a dividend?"""
 
     def foretells(self, later: Told) -> bool:
         """Does it tell that somebody will do what they do then?"""
-        foretold = {fact.about for fact in self.facts if fact.kind in COSTS}
+        foretold = {(fact.about, fact.amount) for fact in self.facts if fact.kind in COSTS}
         return self.swing.last < later.swing.first and not later.paid_for.isdisjoint(foretold)
 
 
@@ -74,10 +74,10 @@ def _once(told: Sequence[Told]) -> list[Told]:
 
 def _each_cost_once(chosen: Sequence[Told]) -> Iterator[Told]:
     """With what trains cost presidents told where it is foreseen first."""
-    known = set[tuple[str, str, str]]()
+    known = list[Fact]()
     for one in chosen:
-        facts = [fact for fact in one.facts if (fact.kind, fact.seat, fact.about) not in known]
-        known |= {(fact.kind, fact.seat, fact.about) for fact in facts if fact.kind in COSTS}
+        facts = [fact for fact in one.facts if fact not in known]
+        known += [fact for fact in facts if fact.kind in COSTS]
         yield replace(one, facts=tuple(facts))
 
 

@@ -272,9 +272,14 @@ def _told(
         or about_rust(move.events)
     ]
     told = told_of([move.events or () for move in moves])
-    paid_for = {str(event.data["company"]) for event in events if event.kind in PAID and event.data.get("company")}
     numbers = tuple(move.number for move, news in zip(moves, told, strict=True) if news)
-    return Told(swing, numbers, tuple(facts), frozenset(paid_for), is_usual(told))
+    return Told(swing, numbers, tuple(facts), _paid_for(events), is_usual(told))
+
+
+def _paid_for(events: Sequence[Event]) -> frozenset[tuple[str, int]]:
+    """Companies into which somebody put so much of their own, or none because they went bankrupt over them."""
+    payments = [event.data for event in events if event.kind in PAID and event.data.get("company")]
+    return frozenset((str(one["company"]), int(one.get("amount", 0))) for one in payments)
 
 
 def _lines(books: Books, players: Sequence[str]) -> list[Line]:

@@ -212,7 +212,10 @@ def test_an_auction_in_which_somebody_loses_much_opens_the_game():
 def told(first: int, size: float, leader: str = "", paid: str = "", adds: str = "") -> Told:
     facts = [Fact("adds", "a", adds, 100)] if adds else [Fact("worth", "a")]
     return Told(
-        Swing(first, first, first - 1, (first,), size, leader), (first,), tuple(facts), frozenset({paid} - {""})
+        Swing(first, first, first - 1, (first,), size, leader),
+        (first,),
+        tuple(facts),
+        frozenset({(paid, 100)} if paid else ()),
     )
 
 
@@ -239,7 +242,10 @@ def test_what_a_turning_point_foretells_is_no_other_one():
     turns = [told(9, 2.0, paid="PRR"), told(4, 1.8, adds="PRR"), told(5, 1.5), told(6, 1.0), told(7, 0.9), told(8, 0.8)]
     assert chosen(*turns) == [4, 5, 6, 7, 8]
     assert chosen(with_swing(turns[0], leader="a"), *turns[1:]) == [4, 5, 6, 7, 8], "whoever takes the lead by it"
-    assert chosen(replace(turns[0], paid_for=frozenset({"B&O"})), *turns[1:]) == [4, 5, 6, 7, 9], "another company"
+    assert chosen(replace(turns[0], paid_for=frozenset({("B&O", 100)})), *turns[1:]) == [4, 5, 6, 7, 9], (
+        "another company"
+    )
+    assert chosen(replace(turns[0], paid_for=frozenset({("PRR", 900)})), *turns[1:]) == [4, 5, 6, 7, 9], "another train"
 
 
 def test_the_winners_lead_is_told_with_what_led_to_it():
@@ -257,8 +263,10 @@ def test_the_winners_lead_is_told_with_what_led_to_it():
 def test_what_a_train_will_cost_is_told_once():
     """The presidency that somebody takes over foretells it, before the trains have rusted."""
     handed, rusted = told(4, 2.0, adds="PRR"), told(6, 1.8, adds="PRR")
-    other = replace(told(7, 1.5, adds="PRR"), facts=(Fact("adds", "b", "PRR", 100),))
-    assert facts_told(handed, rusted, other) == {4: ["adds"], 6: [], 7: ["adds"]}
+    other = replace(told(7, 1.5, adds="PRR"), facts=(Fact("adds", "b", "PRR", 100), Fact("adds", "a", "PRR", 900)))
+    assert facts_told(handed, rusted, other) == {4: ["adds"], 6: [], 7: ["adds", "adds"]}, (
+        "somebody else, another train"
+    )
 
 
 def test_beyond_three_only_what_did_much_is_told():
