@@ -14,8 +14,11 @@ from bot.robots.hindsight.weighing import Weighed
 from bot.robots.reasons import reason
 from bot.store.rows import ReviewRow
 from bot.table.upkeep.forgetting import FORGOTTEN
+from engine import new
 from engine.record import Move
 from engine.review.stored import decode, encode
+from engine.view import view
+from engine.words import Words
 from sandbox.people import Answer, Person
 from tests.discord.conftest import Hall, labels
 from tests.discord.test_history import played
@@ -70,7 +73,8 @@ async def test_each_players_differences_are_shown_with_amounts_and_lead_to_a_cop
         person = owner(club, one.seat, owners)
         # Whoever asks sees themselves first, and the others by their buttons.
         shown = await asked(club, person)
-        amount = f"¥{one.gain.mean}"
+        amount, full = f"¥{one.gain.mean}", Words(view(new("1889", ["Ann", "Bob"]))).thing(one.instead.args["private"])
+        assert f" {full}**" in shown.text or f" {full} " in shown.text, "as in the reason, and not as on a button"
         assert f"{person.name} chose **" in shown.text and "The robot would have chosen **Bid " in shown.text
         spread = f" on average, give or take ¥{one.gain.error}." if one.gain.error else "."
         assert f"that left {person.name} {amount} better off{spread}" in shown.text and "6 times" in shown.text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Sequence
 
 from bot.discord.domains.reviews._whose import onlooker
@@ -97,8 +98,11 @@ async def sentence(request: Request, at: GameContext, difference: Difference) ->
 
 
 def label(then: GameContext, move: Move) -> str:
-    """A move as its button would have said it."""
-    return Choosing(then.moves).named_with(move.verb, move.args).label
+    """A move as its button would have said it, with private companies' full names, as sentences have them."""
+    said = Choosing(then.moves).named_with(move.verb, move.args).label
+    for private in {str(value) for value in move.args.values()} & {one.id for one in then.view.privates}:
+        said = re.sub(rf"(?<!\w){re.escape(private)}(?!\w)", then.words.thing(private), said)
+    return said
 
 
 def signed(words: Words, amount: int) -> str:
