@@ -83,3 +83,15 @@ def test_the_cheapest_train_that_it_cannot_pay_may_be_one_that_is_about_to_rust(
         next(card for card in p.s.trains.values() if card.kind == "3" and not card.at.startswith("ATSF")).at = "pool"
     why = ranked(look(table.with_cash("ATSF", 100).operating_turn("ATSF", "train")))[0].why
     assert (why.key, why.values["kind"], why.values["price"]) == ("no_train", "3", 180)
+
+
+def test_it_is_not_the_first_to_rust_its_own_trains_if_nobody_else_would():
+    """In 1843 it bought a 5+2 train that rusted the three it had, and did not count what those had earned."""
+    scores = dict[int, float]()
+    for others in (100, 900):
+        table = poor(others).with_cash("ATSF", 700)
+        with table.arrange() as p:
+            p.company("ATSF").last_run = 300
+        [six] = [one for one in buy(look(table), "buy_train") if one.act.args["kind"] == "6"]
+        scores[others] = six.score
+    assert scores[100] < scores[900] - 200

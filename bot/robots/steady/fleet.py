@@ -9,10 +9,10 @@ from math import ceil
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.leads import Lead, leads, soon
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import comes_anyway, spent
+from bot.robots.steady.needs import bought_by_others, comes_anyway, spent
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import USUAL_TRAINS, cheapest, dying, is_last_round, rounds_left, ware_of
+from bot.robots.steady.worth import USUAL_TRAINS, cheapest, dying, horizon, is_last_round, rounds_left, ware_of
 from engine import Act
 from engine.family.trains import charter_with_room
 from engine.view import CompanyView, PayoutView, View, WareView
@@ -310,20 +310,19 @@ def _rust(look: Look, kind: str, buyer: CompanyView) -> tuple[float, float, str,
     ware = ware_of(look.view, kind)
     if not ware.rusts or not ware.fresh:
         return 0.0, 0.0, "", ""
+    # They would run on until somebody else buys one.
+    rounds = min(LOSES, horizon(look.view), bought_by_others(look.view, buyer.symbol).get(kind, LOSES))
     net, lost, losers, old = 0.0, 0.0, list[str](), set[str]()
     for company in look.view.companies:
         gone = [train for train in company.trains if train.kind in ware.rusts]
         if not gone or company.closed:
             continue
         part = max(0, company.last_run) * len(gone) / len(company.trains)
-        rounds = min(LOSES, max(rounds_left(look.view, train.kind) for train in gone))
         mine = look.units_of(company.symbol)
         others = sum(
             h.units for s in look.view.seats if s.id != look.seat for h in s.shares if h.company == company.symbol
         )
-        # What the seat loses itself is in the worth of the trains bought, if the company is the buyer.
-        own = 0.0 if company.symbol == buyer.symbol else mine / 10
-        net += part * rounds * (SPITE * others / 10 - own)
+        net += part * rounds * (SPITE * others - mine) / 10
         if len(gone) == len(company.trains) and company.symbol != buyer.symbol:
             short = max(0, ware.price - (company.treasury or 0))
             net += -short if company.president == look.seat else SPITE * short

@@ -54,6 +54,11 @@ def first_bought(view: View) -> Mapping[str, float]:
     return _known.keep(key, _Turns(view).first_bought()) if found is None else found
 
 
+def bought_by_others(view: View, company: str) -> Mapping[str, float]:
+    """The same, if this company buys none."""
+    return _Turns(view, without=company).first_bought()
+
+
 def _stands(company: CompanyView) -> tuple[object, ...]:
     """What a forecast depends on."""
     kinds = [train.kind for train in company.trains]
