@@ -98,9 +98,10 @@ def draw_runs(
     wide: int = 1080,
     around: Sequence[str] = (),
     asked: bool = True,
+    earlier: View | None = None,
 ) -> Picture:
     """The last runs of a company, or of the one now operating, with its choices of dividend unless nobody is `asked` by
-    this picture; `around`: hexes that are shown in any case.
+    this picture; `around`: hexes that are shown in any case. `earlier`: before a run of an earlier round.
     """
     colors = theme_named(theme)
     runner = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
@@ -117,6 +118,8 @@ def draw_runs(
         for hex_id, a, b in run.pieces:
             pieces_of.setdefault(hex_id, []).append((number, a, b))
     part = structs.replace(view, hexes=part_around(view, {*pieces_of, *around}))
+    if earlier is not None:
+        part = structs.replace(part, clock=earlier.clock, phase=earlier.phase, decisions=[], end=None)
     subject = Words(view).text("runs_of", company=runner.symbol) if runner is not None else Words(view).text("runs")
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import col, select
 
 from bot.discord.channel.pictures import caught_up
+from bot.discord.games.drawing import PictureFile
+from bot.menu.picture import DrawingJob
 from bot.robots.choosing import choose
 from bot.robots.thinking import Apart
 from bot.store import outbox
@@ -28,7 +32,7 @@ from tests.waiting import until_stored
 
 SEED = 7
 EVENINGS = Path(__file__).parent / "evenings"
-MOVES, SHORT = 160, 30
+MOVES, SHORT, TWO_ROUNDS = 160, 30, 96
 TITLES = [name for name in titles() if name[0].isdigit()]
 EACH_ROUND = 2
 """The most posts of a round beside the pings."""
@@ -184,6 +188,37 @@ async def test_no_post_shows_an_older_position_than_it_tells(club: Hall, title: 
         assert not names or caught_up(seen, seen, then, "light", names) == {}, names
         gone_on += bool(names) and post.drawn > min(row.number for row in told[post.message_id])
     assert gone_on
+
+
+@pytest.mark.soak
+@pytest.mark.usefixtures("alike", "at_once")
+async def test_a_run_is_headed_by_its_round_and_marks_are_since_the_message_above(club: Hall):
+    """Shown once the next round had begun, it was headed by that; "last move" stood beside the tiles of many moves."""
+    jobs, draw = list[DrawingJob](), club.bot.drawers.draw
+
+    async def noted(sketches: Sequence[DrawingJob], *more: Any) -> list[PictureFile]:
+        jobs.extend(sketches)
+        return await draw(sketches, *more)
+
+    club.bot.drawers.draw = noted  # type: ignore[method-assign]
+    await evening(club, "1830", TWO_ROUNDS, club.ann, robots=2)
+    line = await club.table.past.line(1)
+    games = await club.table.past.positions(1, [0, *(one.number for one in line)])
+    ran = [(one, view(games[one.parent])) for one in line if one.verb == "run"]
+    late = 0
+    for now, company in (job.args for job in jobs if job.what == "runs"):
+        [job] = [one for one in jobs if one.args == (now, company)][:1]
+        earlier = [before for _, before in ran if before.agenda[-1].subject == company]
+        assert (job.options.get("earlier") or now).clock in [one.clock for one in earlier], company
+        late += now.clock not in [one.clock for one in earlier]
+    assert late
+    async with club.table.db.read() as session:
+        posts = list(await session.exec(select(PostRow).order_by(col(PostRow.message_id))))
+        told = [await outbox.told_in(session, post) for post in posts]
+    for above, rows, post in zip(posts, told, posts[1:], strict=False):
+        opening = [one.number for one in rows if above.first in (one.id, one.along)]
+        assert post.since == max(opening), "what it marks is what its words tell again"
+    assert {job.options["when"] for job in jobs if job.what == "map" and "before" in job.options} == {"above"}
 
 
 @pytest.mark.soak

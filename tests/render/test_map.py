@@ -143,6 +143,14 @@ def test_what_is_new_in_a_turn_that_is_looked_back_at_is_called_so():
     assert "new in this turn" in written and "new since your last turn" not in written
 
 
+def test_what_is_new_since_the_message_above_is_not_called_the_last_move():
+    """On a channel a ping's map marks what several moves have done."""
+    above = draw_map(in_the_middle(), wide=500, before=at_start(), when="above").alt
+    move = draw_map(in_the_middle(), wide=500, before=at_start()).alt
+    assert "New since the message above: " in above and "last move" not in above
+    assert "The last move was in " in move and "message above" not in move
+
+
 def test_a_new_station_marker_is_fresh():
     found = changes(in_the_middle(), None, at_start())
     assert ("B11/c0", "SLSF") in found.fresh

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pytest
 from msgspec import structs
 
+from engine.core.state import Clock
 from engine.tables import lines
 from engine.view import BoxView, TrainRun, View, hex_with_tile, view
 from engine.view.shapes import PriceMarkerView, TrainView
@@ -13,6 +14,7 @@ from render.choices import PAGE
 from render.draw import Fill, Piece, Text
 from render.markers import Chip
 from render.market import Cell, cell_items, operating_order
+from render.moment import round_words, who_acts
 from render.runs import read_route, running_company
 from render.themes import LIGHT
 from tests.render.pictures import opened
@@ -233,6 +235,17 @@ def test_only_the_company_that_decides_shows_the_choices_of_dividend(written: li
     for picture in (draw_runs(both, other.symbol), draw_runs(both, decides.symbol, asked=False)):
         assert "earns" in " ".join(words(written)) and "withhold" not in picture.alt.lower()
         assert not any("withhold" in word or "a share" in word for word in words(written))
+
+
+def test_a_run_of_an_earlier_round_is_headed_by_that_round_and_asks_nobody(written: list[Piece]):
+    made = with_runs()
+    later = structs.replace(made, clock=Clock(turn=made.clock.turn + 1, round="stock"), payouts=[])
+    draw_runs(later, asked=False)
+    without = words(written)
+    written.clear()
+    draw_runs(later, asked=False, earlier=made)
+    assert round_words(later) in without and round_words(later) not in words(written)
+    assert round_words(made) in words(written) and who_acts(later) not in words(written)
 
 
 def test_a_card_of_two_trains_names_each_by_what_it_runs_as():

@@ -39,6 +39,8 @@ CHOICES = "choices"
 INITIAL, STOCK = "initial", "stock"
 OF_ROUND = ("auction", "holdings")
 """The rounds in which something else than map and market is looked at, too, and what that is."""
+ABOVE = "above"
+"""Since when what a map marks is new: since the message above was posted."""
 NEARLY_ALL = 0.6
 """How much of the map a part of it is that is not drawn beside all of it."""
 
@@ -49,6 +51,7 @@ def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, Draw
     """
     more: dict[str, Any] = {"before": before, "theme": theme}
     market = DrawingJob("market", (now,), {**more, "wide": 1400})
+    more["when"] = ABOVE
     if whole:
         return _of_round(now, theme) | {"map": DrawingJob("map", (now,), {**more, "wide": 1600}), "market": market}
     hexes, found = changed_hexes(before, now), dict[str, DrawingJob]()
@@ -97,6 +100,14 @@ def _of_round(now: View, theme: str) -> dict[str, DrawingJob]:
 def prices(found: View) -> list[tuple[str, str, int | None]]:
     """Where each company's price is, to see whether one has moved."""
     return [(one.symbol, one.box, one.price) for one in found.companies]
+
+
+def _run(now: View, company: str, theme: str, earlier: View, *, asked: bool) -> DrawingJob:
+    """The picture of a company's run, headed by the round it was made in: that of the `earlier` view."""
+    options: dict[str, Any] = {"theme": theme, "asked": asked}
+    return DrawingJob(
+        "runs", (now, company), options if earlier.clock == now.clock else {**options, "earlier": earlier}
+    )
 
 
 def _name_of_run(company: str) -> str:
@@ -156,14 +167,17 @@ class Pictures:
     call_picture: Callable[[Present], Awaitable[DrawingJob | None]]
     """What whoever is on turn looks at first."""
 
-    async def of(self, row: OutboxRow, about: SeatedGame, last: PostRow | None, *, added: bool) -> Drawn:
-        """Pictures of the present position. `last`: the message before it, or the one to which it is `added`; none are
-        drawn if newer announcements are waiting.
+    async def of(
+        self, row: OutboxRow, about: SeatedGame, last: PostRow | None, *, added: bool, opened: int | None = None
+    ) -> Drawn:
+        """Pictures of the present position. `last`: the message before it, which was `opened` with that position, or
+        the one to which it is `added`; none are drawn if newer announcements are waiting.
         """
         first = max(0, row.number - max(1, len(row.payload.get("moves", []))))
         shown = last.drawn if last is not None else first
         kept = tuple(last.pictures) if last is not None and added else ()
-        same = Drawn((), kept, last.since if last is not None and added else shown, shown)
+        since = last.since if last is not None and added else shown if opened is None else opened
+        same = Drawn((), kept, since, shown)
         if row.kind not in PICTURED or "position" not in row.payload:
             return same
         # What was asked before has been answered, or is asked again elsewhere.
@@ -210,13 +224,14 @@ class Pictures:
         theme = table_setting(about.row, "theme")
         shown_yet = [_stem(one) for one in same.before]
         moves = [one for one in actions if earliest <= one.number] if row.kind == MOVE else []
-        ran = await self._ran(about, moves, events)
         asked = paying_company(now)
         # The run whose dividend has been decided since is shown without what could be paid out.
-        decided = [one for one in (paying_company(seen),) if _name_of_run(one) in shown_yet]
+        decided = {one: seen for one in (paying_company(seen),) if _name_of_run(one) in shown_yet}
+        # What is asked comes first, and is of this moment.
+        run_from = {one: now for one in (asked,) if one} | decided | await self._ran(about, moves, events)
         runs = {
-            _name_of_run(company): DrawingJob("runs", (now, company), {"theme": theme, "asked": company == asked})
-            for company in dict.fromkeys([*filter(None, [asked]), *decided, *ran])
+            _name_of_run(company): _run(now, company, theme, earlier, asked=company == asked)
+            for company, earlier in run_from.items()
         }
         if not whole:
             rest = caught_up(before, seen, now, theme, shown_yet, anew=bool(runs))
@@ -244,11 +259,16 @@ class Pictures:
             return {}
         return {CHOICES: replace(job, options={**job.options, "theme": theme})}
 
-    async def _ran(self, about: SeatedGame, moves: list[ActionRow], events: dict[int, bytes]) -> list[str]:
-        """The last companies that ran in these moves."""
-        stories = await self.table.past.stories(about.id, moves, events)
-        ran = [event for story in stories.values() for event in story.events or () if event.kind == "ran"]
-        return list(dict.fromkeys(str(event.data["company"]) for event in ran))[-DRAWN:]
+    async def _ran(self, about: SeatedGame, moves: list[ActionRow], events: dict[int, bytes]) -> dict[str, View]:
+        """The last companies that ran in these moves, with the position before that."""
+        stories, ran = await self.table.past.stories(about.id, moves, events), dict[str, int]()
+        for move in moves:
+            for event in stories[move.number].events or () if move.number in stories else ():
+                if event.kind == "ran":
+                    ran[str(event.data["company"])] = move.parent
+        last = dict(list(ran.items())[-DRAWN:])
+        games = await self.table.past.positions(about.id, last.values()) if last else {}
+        return {company: view(games[before]) for company, before in last.items() if before in games}
 
     async def _pace(self, row: OutboxRow, about: SeatedGame) -> str:
         """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
@@ -287,10 +307,13 @@ async def brought_up(table: Table, drawers: Drawers, post: PostRow, rows: Sequen
         jobs = {name: job for name, job in jobs.items() if name in OF_ROUND}
         kept = tuple(one for one in kept if _stem(one) not in jobs)
     else:
-        options = {"theme": theme, "asked": False}
-        ran = [one.symbol for one in (*then.companies, *then.builders) if _name_of_run(one.symbol) in shown]
-        jobs |= {_name_of_run(company): DrawingJob("runs", (then, company), options) for company in ran}
-        kept = ()
+        # A run stays as it was made, but that nothing is asked any more.
+        jobs |= {
+            _name_of_run(one): _run(then, one, theme, seen, asked=False)
+            for one in (paying_company(seen),)
+            if _name_of_run(one) in shown
+        }
+        kept = tuple(one for one in kept if _stem(one).startswith(RUN) and _stem(one) not in jobs)
     drawn = await drawers.draw(list(jobs.values()))
     files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=False))
     return Drawn(files, kept, post.since, until) if files else None

@@ -208,7 +208,7 @@ class Poster:
         game = "" if about is None else called(about.row)
         if is_call(last) and about is not None and above is not None and new.before:
             await self._with_before(rows, about, above, new.before)
-        text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about, above)
+        text, drawn = text_of(rows, game, await self._gone(row, about)), await self._drawn(last, about, new)
         if not drawn.files and (text == heading(rows, game) or await self._says_little(rows, about)):
             return 0
         buttons = await self._buttons(rows, about, drawn)
@@ -270,12 +270,13 @@ class Poster:
         await self._record([row], edited, rows[0].id or 0, buttons, drawn, alone=message.alone)
         return post.message_id
 
-    async def _drawn(self, row: OutboxRow, about: SeatedGame | None, above: PostRow | None) -> Drawn:
+    async def _drawn(self, row: OutboxRow, about: SeatedGame | None, new: NewMessage) -> Drawn:
         """The pictures of a new message."""
+        above = new.above
         pictures = Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture)
         if about is None:
             return await self._of_league(row) if row.kind == telling.LEAGUE else Drawn()
-        return await pictures.of(row, about, above, added=False)
+        return await pictures.of(row, about, above, added=False, opened=new.opened)
 
     async def _of_league(self, row: OutboxRow) -> Drawn:
         """The standings, if they have changed."""
