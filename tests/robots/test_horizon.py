@@ -2,15 +2,18 @@
 
 from msgspec.structs import replace
 
-from bot.robots.steady.worth import horizon, is_last_round
-from engine.view import BoxView, PriceMarkerView, View, view
+from bot.robots.steady.worth import HALT, horizon, is_last_round
+from engine.view import BoxView, PriceMarkerView, TrainView, View, view
 from tests.robots.games import begun
 
 
 def endless(phase: int = -1, **clock: int) -> View:
-    """A game with a bank that cannot be broken, in one of its phases, with a company at the lowest price that pays."""
+    """A game with a bank that cannot be broken, in one of its phases: a company at the lowest price pays, with a train
+    that lasts.
+    """
     seen = view(begun("1830", ["steady"] * 3, 1))
     seen.companies[0].last_run = 100
+    seen.companies[0].trains = [TrainView(id="D/1", kind="D", charter="", face="", marks=[])]
     cheapest = min(seen.market.boxes, key=lambda box: box.price)
     placed = replace(seen, breaks=False, bank=0, phase=seen.phases[phase].name, clock=replace(seen.clock, **clock))
     return at(placed, cheapest)
@@ -44,6 +47,16 @@ def test_a_price_at_the_top_ends_it_before():
     idle = at(seen, near)
     idle.companies[0].last_run = 0
     assert horizon(idle) == horizon(replace(seen, companies=idle.companies)), "it does not pay, and does not climb"
+
+
+def test_the_price_of_a_company_whose_trains_have_rusted_ends_it_later():
+    """In 1828 it reckoned with two rounds when nine were left: the company whose price stood high had no train."""
+    seen = endless(phase=1, number=1, of=2)
+    top = max(seen.market.boxes, key=lambda box: box.price)
+    near = next(box for box in seen.market.boxes if box.row == top.row and box.column == top.column - 3)
+    assert horizon(at(seen, near)) == 3
+    seen.companies[0].trains = []
+    assert horizon(at(seen, near)) == 3 + HALT
 
 
 def test_the_set_in_which_the_bank_breaks_is_played_to_its_end():

@@ -19,6 +19,8 @@ RISE, FALL = 0.05, -0.04
 PAYS = 0.015
 LONG = 12.0
 """The most rounds for which the bank is looked at."""
+HALT = 1.5
+"""How many rounds a price loses on its way up when its company's trains rust."""
 SALE = 0.6
 """The part of its shares' price that a seat can be sure to get when it must sell."""
 FORCED, RUIN = 1.2, 3.0
@@ -63,16 +65,23 @@ def horizon(view: View) -> float:
 
 
 def _rounds_to_top(view: View) -> float:
-    """In how many rounds a price may reach the top of the market, at a box a round."""
+    """In how many rounds a price may reach the top of the market, at a box a round; more if its company's trains rust
+    before that.
+    """
     top = max(view.market.boxes, key=lambda box: box.price)
-    running = {one.symbol for one in view.companies if one.last_run > 0}
+    lasts = {
+        one.symbol: max((_until_rust(view, train.kind) for train in one.trains), default=0.0)
+        for one in view.companies
+        if one.last_run > 0
+    }
+    steps = (
+        (marker.company, float(top.column - box.column + box.row - top.row))
+        for box in view.market.boxes
+        if box.market == top.market
+        for marker in box.stack
+    )
     return min(
-        (
-            float(top.column - box.column + box.row - top.row)
-            for box in view.market.boxes
-            if box.market == top.market and any(marker.company in running for marker in box.stack)
-        ),
-        default=LONG,
+        (far if far <= lasts[company] else far + HALT for company, far in steps if company in lasts), default=LONG
     )
 
 
