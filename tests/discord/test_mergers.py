@@ -18,7 +18,7 @@ FEW = ({"Ann": 2}, {"Bob": 2})
 """Not enough for a director of the system."""
 
 
-PROPOSED = "Propose to merge NKP into GT"
+MERGE, PROPOSED = "Merge two companies…", "Propose to merge NKP into GT"
 
 
 async def laid_out(club: Hall, shares: tuple[dict[str, int], dict[str, int]]) -> int:
@@ -36,7 +36,8 @@ async def turn(club: Hall, person: Person) -> Message:
 
 async def proposed(club: Hall) -> Answer:
     """Ann proposes that NKP merges into GT."""
-    panel = await turn(club, club.ann)
+    panel = (await club.press(club.ann, await turn(club, club.ann), MERGE)).message
+    assert "Two shares of either company become one of the system." in panel.text
     return await club.press(club.ann, panel, starting(panel, PROPOSED))
 
 
@@ -108,6 +109,8 @@ async def test_a_mergers_result_is_shown_before_it_is_proposed_or_agreed_to(club
         person, verb = club.ann, PROPOSED
     before = (await club.table.present(number)).game.encode()
     panel = await club.press(person, await turn(club, person), "What if…")
+    if who == "proposer":
+        panel = await club.press(person, panel.message, MERGE)
     shown = await club.press(person, panel.message, starting(panel.message, verb))
     assert "each question is answered with its first choice:" in shown.text
     director = "You are its director." if who == "proposer" else "Its director is Ann."
@@ -142,7 +145,7 @@ async def test_a_merger_that_is_declined_leaves_the_turn_as_it_was(club: Hall):
     assert "You decline the offer from Ann: merge NKP into GT." in declined.text
     now = (await club.table.present(number)).game
     assert (now.state.offers, now.decisions()[0].seat) == ([], "p1")
-    assert starting(await turn(club, club.ann), PROPOSED)
+    assert MERGE in labels(await turn(club, club.ann))
 
 
 @pytest.mark.soak
