@@ -65,8 +65,9 @@ def title_bar(text: str, wide: int, theme: Theme) -> Piece:
 
 
 def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Piece:
-    """A band across the top; `unit` is the size of its larger letters."""
-    high = round(unit * 2.75)
+    """A band across the top; `unit` is the size of its larger letters. It is lower where nobody acts."""
+    acts = who_acts(view)
+    high = round(unit * (2.75 if acts else 1.66))
     phase = next((phase for phase in view.phases if phase.name == view.phase), None)
     color = theme.tile(era(phase, theme)) if phase is not None and phase.tiles else theme.panel
     said = Words(view)
@@ -83,8 +84,8 @@ def header(view: View, theme: Theme, wide: int, unit: float, subject: str) -> Pi
     words, size = fitted(round_words(view), unit, wide - left - tail_wide - 2 * edge, bold=True)
     items.append(Text((left, unit * 0.84), words, size, theme.ink, True, "lm"))
     items.append(Text((wide - edge, unit * 0.84), tail, tail_size, theme.faint, False, "rm"))
-    words, size = fitted(who_acts(view), unit * 0.86, wide - 2 * edge - unit, bold=False)
-    if words:
+    if acts:
+        words, size = fitted(acts, unit * 0.86, wide - 2 * edge - unit, bold=False)
         items.append(Disc((edge + unit * 0.3, unit * 2.0), unit * 0.22, theme.last))
         items.append(Text((edge + unit * 0.8, unit * 2.0), words, size, theme.ink, False, "lm"))
     return Piece((0, 0), (wide, high), theme.panel, tuple(items))

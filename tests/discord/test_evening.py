@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -188,6 +189,20 @@ async def test_no_post_shows_an_older_position_than_it_tells(club: Hall, title: 
         assert not names or caught_up(seen, seen, then, "light", names) == {}, names
         gone_on += bool(names) and post.drawn > min(row.number for row in told[post.message_id])
     assert gone_on
+
+
+@pytest.mark.usefixtures("alike", "at_once")
+@pytest.mark.parametrize("title", ["1830", "1843"])
+async def test_no_two_pictures_of_a_message_name_different_players_as_next(club: Hall, title: str):
+    """The picture of the auction said that it was Robot 2's turn, and the map beside it that it was Ann's."""
+    seen = await evening(club, title, SHORT, club.ann, robots=2)
+    acts, named = re.compile(r"(Robot 2|Robot|Ann)(?='s turn| must | acts for )"), 0
+    for post in seen.posts:
+        next_ones = {one.filename: set(acts.findall(one.description or "")) for one in post.attachments}
+        assert len(set().union(*next_ones.values())) <= 1, next_ones
+        assert not any(next_ones.get(name) for name in ("map.png", "changes.png", "market.png")), next_ones
+        named += any(next_ones.values())
+    assert named
 
 
 @pytest.mark.soak

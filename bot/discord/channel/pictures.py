@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import discord
+from msgspec import structs
 
 from bot.discord.games.drawing import Drawers
 from bot.discord.kit.reply import Attachment
@@ -47,16 +48,18 @@ NEARLY_ALL = 0.6
 
 def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, DrawingJob]:
     """Map and market, and what one looks at in an auction or a stock round; unless `whole`, only the part of the map,
-    and the market, on which something has changed. Each by the name of its file, since a newer one replaces it.
+    and the market, on which something has changed. Each by the name of its file, since a newer one replaces it. Map and
+    market do not say who acts: they may stay while others act, and the text says it.
     """
+    lasting = structs.replace(now, decisions=[])
     more: dict[str, Any] = {"before": before, "theme": theme}
-    market = DrawingJob("market", (now,), {**more, "wide": 1400})
+    market = DrawingJob("market", (lasting,), {**more, "wide": 1400})
     more["when"] = ABOVE
     if whole:
-        return _of_round(now, theme) | {"map": DrawingJob("map", (now,), {**more, "wide": 1600}), "market": market}
+        return _of_round(now, theme) | {"map": DrawingJob("map", (lasting,), {**more, "wide": 1600}), "market": market}
     hexes, found = changed_hexes(before, now), dict[str, DrawingJob]()
     if hexes:
-        found["changes"] = DrawingJob("map", (now,), {**more, "wide": CLOSE_WIDE, "around": hexes})
+        found["changes"] = DrawingJob("map", (lasting,), {**more, "wide": CLOSE_WIDE, "around": hexes})
     return found | ({"market": market} if prices(now) != prices(before) else {})
 
 
@@ -83,11 +86,11 @@ def _nearly_all(now: View, hexes: Collection[str]) -> bool:
     return bool(hexes) and len(part_around(now, hexes)) > NEARLY_ALL * len(now.hexes)
 
 
-def _owned(found: View) -> tuple[object, ...]:
-    """What one looks at in an auction or a stock round, to see whether it has changed."""
-    return [(one.cash, one.shares, one.privates) for one in found.seats], [
-        (one.owner, one.price, one.bids) for one in found.privates
-    ]
+def _owned(now: View) -> tuple[object, ...]:
+    """What one looks at in an auction or a stock round, and who acts, to see whether it has changed."""
+    seats = [(one.cash, one.shares, one.privates) for one in now.seats]
+    privates = [(one.owner, one.price, one.bids) for one in now.privates]
+    return seats, privates, [(one.seat, one.rule) for one in now.decisions]
 
 
 def _of_round(now: View, theme: str) -> dict[str, DrawingJob]:
