@@ -52,7 +52,7 @@ AIMS = ("edit before", "edit after", "post after", "edit before", "edit after", 
 """Half of the kills meet a line that is being added to a message, one in six the message of a new one."""
 ANY = 40
 """One in six comes after so many requests at most."""
-SEVERAL = re.compile(r"(?P<line>.*) \((?:twice|(?P<number>\d+) times)\)")
+SEVERAL = re.compile(r"(?P<line>.*) \((?:twice|(?P<number>\d+)\u00a0times)\)(?P<end>[.*~]*)")
 """How a line says how often it stands for."""
 PATIENCE = 40
 """Moves after which a kill that has not met what it is aimed at comes anyhow."""
@@ -285,7 +285,7 @@ def _said(sandbox: Sandbox, room: Channel) -> list[str]:
 def _apart(line: str) -> list[str]:
     """As often as it says that it stands for."""
     counted = SEVERAL.fullmatch(line)
-    return [line] if counted is None else [counted["line"]] * int(counted["number"] or 2)
+    return [line] if counted is None else [counted["line"] + counted["end"]] * int(counted["number"] or 2)
 
 
 async def begin(hall: Hall) -> None:

@@ -189,7 +189,14 @@ def test_of_much_that_was_added_before_only_great_events_and_the_latest_are_told
 
     rusts, runs, pays = "**Trains of kind 2 rust: 2 of B&O.**", "PRR runs.", "PRR pays out."
     assert said("x" * 99, runs, pays) == ["-# Before this:", f"-# {'x' * 99}", f"-# {runs}", f"-# {pays}"]
-    assert said(rusts, "x" * 150, pays) == ["-# Before this: …", f"-# {rusts}", f"-# {pays}"]
+    assert said(rusts, "x" * 150, pays) == ["-# Before this:", f"-# {rusts}", "-# …", f"-# {pays}"]
+    assert said(runs, rusts, "x" * 150, rusts, "x" * 130, pays)[:-1] == [
+        "-# Before this: …",
+        f"-# {rusts}",
+        "-# …",
+        f"-# {rusts}",
+        f"-# {'x' * 130}",
+    ]
     assert said(rusts, "x" * 150) == ["-# Before this:", f"-# {rusts}", f"-# {'x' * 150}"]
     assert said(runs, "x" * 390) == ["-# Before this: …", f"-# {'x' * 390}"], "the last is said, however long"
     assert said(*[rusts.replace("2", str(kind)) for kind in range(2, 9)], "x" * 150)[:-1] == [

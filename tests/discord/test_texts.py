@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.channel.texts import text_of
+from bot.discord.kit.say import each_once
 from bot.store.rows import MOVE, OutboxRow
 from bot.table.play.telling import LONG, long_names
 from engine import new
 from engine.view import view
+from engine.words import using_language
 
 
 def announced(number: int, *lines: str, along: int | None = None, **payload: Any) -> OutboxRow:
@@ -66,3 +68,12 @@ def test_a_move_of_which_nothing_is_told_does_not_leave_a_pings_question_as_the_
     assert said[1:] == ["PRR operates.", "", "<@7> Bob may lay track.", "", "Bob runs trains."]
     assert text_of(rows[:1], "1").split("\n") == said[:4]
     assert text_of(rows, "1", over=True).split("\n") == said[:4]
+
+
+def test_how_often_something_happened_stands_before_the_full_stop_and_does_not_break():
+    said = ["PRR buys a 2 train for $80.", "**A 2 train rusts.**", "It says 'now'"]
+    assert each_once([said[0], *said]) == ["PRR buys a 2 train for $80 (twice).", *said[1:]]
+    assert each_once([said[1]] * 3) == ["**A 2 train rusts (3\u00a0times).**"]
+    assert each_once([said[2]] * 2) == ["It says 'now' (twice)"] and each_once(said) == said
+    with using_language("de"):
+        assert each_once(["PRR passt."] * 3) == ["PRR passt (3\u00a0Mal)."]

@@ -138,8 +138,8 @@ def test_equal_lines_in_a_row_are_one():
         return text_of(rows, "1").partition("\n")[2]
 
     assert told("Ann buys.", "Bob passes.") == "Ann buys.\nBob passes."
-    assert told("Bob passes.", "Ann buys.", "Ann buys.", "Ann buys.").endswith("\nAnn buys. (3 times)")
-    assert told("Bob passes.", "Ann buys.", "Ann buys.", "Bob passes.").endswith("\nAnn buys. (twice)\nBob passes.")
+    assert told("Bob passes.", "Ann buys.", "Ann buys.", "Ann buys.").endswith("\nAnn buys (3\u00a0times).")
+    assert told("Bob passes.", "Ann buys.", "Ann buys.", "Bob passes.").endswith("\nAnn buys (twice).\nBob passes.")
 
 
 async def test_a_ping_in_an_auction_says_who_has_bid_most(table: Club):

@@ -83,17 +83,20 @@ def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int]
     lines = each_once(line for row in added for line in _heard(row, gone, mine))
     if not lines:
         return ""
-    latest = _newest(lines, BEFORE) or lines[-1:]
-    earlier = lines[: -len(latest)]
-    great = _newest([line for line in earlier if line.startswith("**")], GREAT)
-    head = say("before") if len(great) == len(earlier) else say("before_cut")
-    return "\n".join([head, *(say("before_line", line=line) for line in (*great, *latest))])
+    first = min(_newest(lines, range(len(lines)), BEFORE), default=len(lines) - 1)
+    great = _newest(lines, [at for at in range(first) if lines[at].startswith("**")], GREAT)
+    shown = [*great, *range(first, len(lines))]
+    said = [say("before_cut" if shown[0] else "before")]
+    for above, at in zip([shown[0] - 1, *shown], shown, strict=False):
+        said += [say("before_gap")] if at - above > 1 else []
+        said.append(say("before_line", line=lines[at]))
+    return "\n".join(said)
 
 
-def _newest(lines: Sequence[str], most: int) -> list[str]:
-    """The last of these lines that fit into so many characters."""
-    left = list(accumulate(len(line) for line in reversed(lines)))
-    return list(lines[len(lines) - bisect_right(left, most) :])
+def _newest(lines: Sequence[str], among: Sequence[int], most: int) -> list[int]:
+    """The numbers of the last lines among these that fit into so many characters."""
+    left = list(accumulate(len(lines[at]) for at in reversed(among)))
+    return list(among[len(among) - bisect_right(left, most) :])
 
 
 def _heard(row: OutboxRow, gone: Collection[int], mine: Collection[str]) -> list[str]:
@@ -171,14 +174,17 @@ def question_of(rows: Sequence[OutboxRow]) -> str:
 
 
 def heading(rows: Sequence[OutboxRow], game: str) -> str:
-    """The heading: the game's number and name, the round of the first line, and that of the call if it is another."""
+    """The heading: the game's number and name, the round of the first line, and all that began until its call."""
     first = rows[0]
     if first.game_id is None:
         return ""
     place = first.payload.get("place", "")
-    rounds = [one for row in rows for one in row.payload.get("rounds", [])]
-    if place and rounds and rounds[0] != rounds[-1]:
-        place = say("place_then", place=place, then=rounds[-1])
+    rounds = list[str]()
+    for one in (one for row in rows for one in row.payload.get("rounds", [])):
+        # Moves that are taken back lead back to a round.
+        rounds = [*rounds[: rounds.index(one)], one] if one in rounds else [*rounds, one]
+    if place and len(rounds) > 1:
+        place = say("place_then", place=place, then=rounds[1:])
     return say("heading_placed" if place else "heading", game=game, place=place)
 
 

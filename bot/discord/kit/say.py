@@ -13,12 +13,19 @@ from engine.words import current_language
 
 words = DISCORD.words
 say = DISCORD.say
+ENDS = ".*~"
+"""What ends a line, with the marks of what is bold or struck through."""
 
 
 def each_once(lines: Iterable[str]) -> list[str]:
-    """Equal lines one after another as one, with how often it happened."""
+    """Equal lines one after another as one, with how often it happened before its full stop."""
     counted = [(line, len(list(same))) for line, same in groupby(lines)]
-    return [say("several_times", line=line, number=number) if number > 1 else line for line, number in counted]
+    return [_said_often(line, number) if number > 1 else line for line, number in counted]
+
+
+def _said_often(line: str, number: int) -> str:
+    said = line.rstrip(ENDS)
+    return say("several_times", line=said, number=number) + line[len(said) :]
 
 
 def error_text(error: Exception) -> str:

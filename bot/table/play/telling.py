@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from hashlib import blake2b
 from typing import Any
 
+from msgspec.structs import replace
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -35,7 +36,7 @@ from bot.table.play.playing import MoveResult, Step
 from engine import Event, Game
 from engine.core.events import IDLE
 from engine.core.sentences import decode_sentence
-from engine.core.state import End
+from engine.core.state import Clock, End
 from engine.titles import title_for
 from engine.view import DecisionView, View, seen, view
 from engine.words import OptionTexts, Words
@@ -155,24 +156,34 @@ def place_of(game: GameRow, shown: View) -> str:
 
 def headed(game: GameRow, before: Game, played: MoveResult, shown: View) -> dict[str, Any]:
     """The heading of a post that begins with these moves, the round of its first line and who is at its turn; the
-    `rounds` of that line and of what is asked after it; and whether an operating round or a turn of a company `opens`
+    `rounds` from that line to what is asked after it; and whether an operating round or a turn of a company `opens`
     with them, which is long, so that it begins a post rather than break in its middle. A stock round's first line would
     stand there alone until the next ping.
     """
-    told = (event.kind for step in played.steps for event in step.events if not says_nothing(event))
-    if (first := next(told, "")) in ("round", ""):
-        return placed(game, shown) | {"opens": bool(first and shown.clock.of)}
+    events = [event for step in played.steps for event in step.events if not says_nothing(event)]
+    began = [replace(shown, clock=_clock_of(event), end=None) for event in events if event.kind == "round"]
+    first = events[0].kind if events else ""
+    if first == "":
+        return placed(game, shown) | {"opens": False}
+    if first == "round":
+        return placed(game, *began, shown) | {"opens": bool(shown.clock.of)}
     then = view(before)
-    head = placed(game, then, shown)
+    head = placed(game, then, *began, shown)
     if first == "operates":
         return head | {"opens": True}
     turns = [one.subject for one in then.agenda if one.rule == TURN]
     return head | {"place": say("place_of_turn", place=head["place"], company=turns[-1])} if turns else head
 
 
-def placed(game: GameRow, first: View, last: View | None = None) -> dict[str, Any]:
-    """The heading of a post that begins here, and the rounds with which it begins and ends."""
-    rounds = [Words(one).short_round for one in (first, last or first)]
+def _clock_of(event: Event) -> Clock:
+    """Where the sequence of play is with the round that begins in this event."""
+    turn, _, number = str(event.data.get("called", event.data["number"])).partition(".")
+    return Clock(turn=int(turn), round=str(event.data["round"]), number=int(number or 0), of=int(number or 0))
+
+
+def placed(game: GameRow, first: View, *later: View) -> dict[str, Any]:
+    """The heading of a post that begins here, and the rounds with which it begins, goes on and ends."""
+    rounds = [Words(one).short_round for one in (first, *(later or [first]))]
     return {"place": place_of(game, first), "rounds": rounds}
 
 
