@@ -14,7 +14,7 @@ from engine import Act, Event, Game, new
 from engine.core.events import IDLE
 from engine.titles import titles
 from engine.view import view
-from engine.words import Words
+from engine.words import Words, using_language
 from engine.words.things import FIELD
 from tests.discord.test_foresight import played
 from tests.long_runs import one_of
@@ -126,6 +126,19 @@ def test_each_sentence_for_several_events_names_each_of_them(title: str, languag
     for kind, said in several.items():
         assert "{them:list}" in (said if isinstance(said, str) else "".join(said.values()))
         assert FIELD.search(str(each[kind]))
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_whoever_passes_automatically_may_still_be_able_to_exchange_a_private_company(number: int):
+    """It said that they could do nothing."""
+    shown = view(new("1830", ["Ann", "Bob", "Cem"], {}, 1))
+    passed = [Event("passed", {"player": seat.id, "by": "rule"}) for seat in shown.seats[:number]]
+    [line] = condensed(passed, Words(shown))
+    assert "cannot buy or sell anything" in line and "nothing" not in line
+    with using_language("de"):
+        assert "nichts kaufen oder verkaufen" in condensed(passed, Words(shown))[0]
+    declined = Event("passed", {"player": shown.seats[0].id, "by": "player"})
+    assert "automatically" not in condensed([declined], Words(shown))[0]
 
 
 def test_equal_lines_in_a_row_are_one():
