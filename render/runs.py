@@ -101,7 +101,8 @@ def draw_runs(
     earlier: View | None = None,
 ) -> Picture:
     """The last runs of a company, or of the one now operating, with its choices of dividend unless nobody is `asked` by
-    this picture; `around`: hexes that are shown in any case. `earlier`: before a run of an earlier round.
+    this picture, which then does not say who acts; `around`: hexes that are shown in any case. `earlier`: before a run
+    of an earlier round.
     """
     colors = theme_named(theme)
     runner = next((c for c in (*view.companies, *view.builders) if c.symbol == company), None) or running_company(view)
@@ -118,8 +119,10 @@ def draw_runs(
         for hex_id, a, b in run.pieces:
             pieces_of.setdefault(hex_id, []).append((number, a, b))
     part = structs.replace(view, hexes=part_around(view, {*pieces_of, *around}))
+    if not asked:
+        part = structs.replace(part, decisions=[], end=None)
     if earlier is not None:
-        part = structs.replace(part, clock=earlier.clock, phase=earlier.phase, decisions=[], end=None)
+        part = structs.replace(part, clock=earlier.clock, phase=earlier.phase)
     subject = Words(view).text("runs_of", company=runner.symbol) if runner is not None else Words(view).text("runs")
     size, pieces, wrong = map_pieces(part, colors, wide, Changes(), pieces_of, subject)
     problems.extend(wrong)

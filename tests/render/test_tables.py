@@ -248,6 +248,18 @@ def test_a_run_of_an_earlier_round_is_headed_by_that_round_and_asks_nobody(writt
     assert round_words(made) in words(written) and who_acts(later) not in words(written)
 
 
+def test_a_decided_run_is_not_headed_by_what_another_company_decides_now(written: list[Piece]):
+    """B&O's run was headed "Ann acts for NYNH: it may lay track now"."""
+    made = with_runs()
+    assert who_acts(made)
+    draw_runs(made, asked=False)
+    decided = words(written)
+    written.clear()
+    draw_runs(made)
+    assert who_acts(made) in words(written) and who_acts(made) not in decided
+    assert round_words(made) in decided
+
+
 def test_a_card_of_two_trains_names_each_by_what_it_runs_as():
     found, shown = in_the_middle(), dict[str, str]()
     for face in ("", "2+2", "3+1"):
