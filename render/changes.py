@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 
 from engine.view import HexView, View
@@ -39,18 +40,23 @@ def changes(view: View, since: View | None, before: View | None, turn: View | No
 
 
 def changed_hexes(older: View | None, newer: View) -> list[str]:
-    """Hexes whose tile, markers or signs differ."""
+    """Hexes whose tile or markers differ, or where a sign is new: where one has gone, nothing can be seen."""
     if older is None:
         return []
     was = {found.id: found for found in older.hexes}
     # Most are equal altogether.
     altered = [(was[found.id], found) for found in newer.hexes if found.id in was and was[found.id] != found]
-    return [now.id for before, now in altered if _content(before) != _content(now)]
+    return [now.id for before, now in altered if _content(before) != _content(now) or _signs(now) - _signs(before)]
 
 
 def _content(found: HexView) -> tuple[object, ...]:
     markers = [(stop.id, marker) for stop in found.stops for marker in stop.markers]
-    return found.tile, found.rotation, markers, found.signs, found.blocked_by
+    return found.tile, found.rotation, markers
+
+
+def _signs(place: HexView) -> Counter[str]:
+    """The signs in a hex, and that of the private company that blocks it."""
+    return Counter([*place.signs, *filter(None, [place.blocked_by])])
 
 
 def _markers(view: View) -> frozenset[tuple[str, str]]:

@@ -7,10 +7,11 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import structs
 
-from bot.discord.channel.pictures import board
+from bot.discord.channel.pictures import board, caught_up
 from bot.robots.thinking import Apart
-from engine import Act, Game
+from engine import Act, Game, new
 from engine.play import next_to_act, random_act
 from engine.titles import titles
 from engine.view import view
@@ -41,6 +42,15 @@ def test_only_what_a_move_changed_is_drawn(title: str, most: int):
         assert list(board(before, now, "light", whole=True)) == [*of_round, "map", "market"]
         seen.add(tuple(drawn))
     assert {(), ("changes",), ("market",)} <= seen
+
+
+def test_the_map_is_drawn_again_when_a_sign_has_gone_though_nothing_is_marked():
+    after = view(new("1830", ["Ann", "Bob"], {}, 1))
+    place = next(one for one in after.hexes if not one.blocked_by)
+    blocked = structs.replace(place, blocked_by="SV")
+    now = structs.replace(after, hexes=[blocked if one is place else one for one in after.hexes])
+    assert changed_hexes(now, after) == [] and caught_up(now, now, now, "light", ["map"]) == {}
+    assert list(caught_up(now, now, after, "light", ["map"])) == ["map"]
 
 
 async def test_a_ping_after_a_bid_carries_map_and_market_although_neither_has_changed(club: Hall):

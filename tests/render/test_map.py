@@ -10,7 +10,7 @@ from engine.view import View
 from engine.view.shapes import Barrier
 from render import draw_map
 from render.board import frame_of, hex_pieces, map_pieces
-from render.changes import changes
+from render.changes import changed_hexes, changes
 from render.draw import DrawList, Text
 from render.hexes import hex_items
 from render.model import HexModel, hex_models, offboard_eras
@@ -147,8 +147,19 @@ def test_what_is_new_since_the_message_above_is_not_called_the_last_move():
     """On a channel a ping's map marks what several moves have done."""
     above = draw_map(in_the_middle(), wide=500, before=at_start(), when="above").alt
     move = draw_map(in_the_middle(), wide=500, before=at_start()).alt
-    assert "New since the message above: " in above and "last move" not in above
+    assert "New since the message above was first posted: " in above and "last move" not in above
     assert "The last move was in " in move and "message above" not in move
+
+
+def test_a_hex_is_marked_where_a_sign_is_new_but_not_where_one_has_gone():
+    """When a private company closed, the hex that it had blocked was outlined, and nothing could be seen in it."""
+    plain = next(one for one in at_start().hexes if not one.signs and not one.blocked_by)
+    for signed in (structs.replace(plain, blocked_by="MKT"), structs.replace(plain, signs=["cattle"])):
+        without, with_it = (
+            structs.replace(at_start(), hexes=[new if one.id == plain.id else one for one in at_start().hexes])
+            for new in (plain, signed)
+        )
+        assert changed_hexes(without, with_it) == [plain.id] and changed_hexes(with_it, without) == []
 
 
 def test_a_new_station_marker_is_fresh():

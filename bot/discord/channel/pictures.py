@@ -71,7 +71,7 @@ def caught_up(
     changed. Nothing, if nothing of it has changed, unless all is drawn `anew` for what comes before it.
     """
     changed = board(before, then, theme, whole=False)
-    same = seen.clock == then.clock and not board(seen, then, theme, whole=False)
+    same = _shows_the_same(seen, then)
     if same and not anew and (not {*OF_ROUND} & {*shown} or _owned(seen) == _owned(then)):
         return {}
     whole = {name: job for name, job in board(before, then, theme, whole=True).items() if name in shown}
@@ -79,6 +79,11 @@ def caught_up(
         changed = {"map": whole["map"]} | {name: job for name, job in changed.items() if name != "changes"}
     asked = OF_ROUND if seen.clock == then.clock else ()
     return {name: job for name, job in whole.items() if name in asked} | changed | whole
+
+
+def _shows_the_same(seen: View, then: View) -> bool:
+    """Do map and market look as before, also where a sign has gone?"""
+    return (seen.clock, seen.hexes, prices(seen)) == (then.clock, then.hexes, prices(then))
 
 
 def _nearly_all(now: View, hexes: Collection[str]) -> bool:
@@ -305,7 +310,7 @@ async def brought_up(table: Table, drawers: Drawers, post: PostRow, rows: Sequen
     if not jobs:
         return None
     kept = tuple(post.pictures)
-    if seen.clock == then.clock and not board(seen, then, theme, whole=False):
+    if _shows_the_same(seen, then):
         # Map and market show the same as before, and each file counts.
         jobs = {name: job for name, job in jobs.items() if name in OF_ROUND}
         kept = tuple(one for one in kept if _stem(one) not in jobs)
