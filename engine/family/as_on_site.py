@@ -20,6 +20,7 @@ from engine.family.choices import OwnTile, PrivatePurchase, Purchase
 from engine.family.ending import finish
 from engine.family.operating import Step
 from engine.family.own_hex import FreeTile
+from engine.family.with_private import come_along
 from engine.finance import lots, money, prices, shares
 from engine.overlay import site_first
 from engine.title import BankRules, Title
@@ -110,7 +111,7 @@ class ShareAgain(privates.BuyInTurn[PurchaseWithShare]):
         """It comes along."""
         super().do(p, seat, args)
         if args.share != "none":
-            shares.move(p, shares.take_from(p, args.share, self.company, 1), seat)
+            come_along(p, self.private, shares.take_from(p, args.share, self.company, 1)[0], seat)
             shares.settle_presidency_after_buying(p, self.company, seat)
             p.title.stock.after_purchase(p, self.company)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from engine.core.definition import CertDef
 from engine.core.parts import Mark
 from engine.core.position import Position
 from engine.family import falling, privates, starting
@@ -12,11 +13,24 @@ from engine.finance import shares
 
 def comes_with(p: Position, private: str, player: str) -> None:
     """The certificates go to the buyer; whoever gets a president's sets the par at once."""
-    for cert in [cert for cert in p.d.certs.values() if p.s.certs[cert.id] == f"with:{private}"]:
-        p.emit("came_with", player=player, private=private, company=cert.company, shares=cert.units)
-        shares.move(p, [cert.id], player)
+    for cert in hand_over(p, private, player):
         if cert.president:
             starting.ask_for_par(p, player, cert.company)
+
+
+def hand_over(p: Position, private: str, player: str) -> list[CertDef]:
+    """The certificates go to the buyer; the title asks for the par when it is due."""
+    certs = [cert for cert in p.d.certs.values() if p.s.certs[cert.id] == f"with:{private}"]
+    for cert in certs:
+        come_along(p, private, cert.id, player)
+    return certs
+
+
+def come_along(p: Position, private: str, cert: str, player: str) -> None:
+    """One certificate, wherever it lay; everybody is told."""
+    paper = p.d.certs[cert]
+    p.emit("came_with", player=player, private=private, company=paper.company, shares=paper.units)
+    shares.move(p, [cert], player)
 
 
 def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:

@@ -101,7 +101,7 @@ class Words(Things):
 
     def mark(self, mark: Mark) -> str:
         """A mark of a player, a company or a train."""
-        fields = {"amount": self.money(mark.amount), "of": mark.of}
+        fields = {"amount": self.money(mark.amount), "of": mark.of, "president_word": self.president}
         return fill(self.words.marks.get(mark.what, mark.what), fields, self.language)
 
     def ending(self, why: str) -> str:

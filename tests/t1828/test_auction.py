@@ -303,7 +303,8 @@ def test_the_buyer_of_a_250_sets_a_yellow_par_at_once(par: int):
 @pytest.mark.rule("1828-4-13", "1828-13.2.2.8-01")
 def test_the_camden_and_amboy_comes_with_a_share_of_the_pennsylvania():
     table = only("C&A", "GT").do("Ann", "take")
-    assert table.units("Ann", "PRR") == 1
+    came_with = {"player": table.seat("Ann"), "private": "C&A", "company": "PRR", "shares": 1}
+    assert (table.units("Ann", "PRR"), table.happened("came_with")) == (1, [came_with])
     assert table.units("ipo", "PRR") == 9
     assert table.cash("Ann") == 640
     assert table.president("PRR") == ""

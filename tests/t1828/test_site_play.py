@@ -90,6 +90,7 @@ def test_a_second_share_of_an_unstarted_company_makes_its_holder_the_director():
     # Whoever starts it buys one share.
     table.done("Ann").with_cash("Bob", 70).do("Bob", "par", company="PRR", price=67)
     assert (table.cash("Bob"), table.units("Bob", "PRR"), table.president("PRR")) == (3, 1, "Ann")
+    assert [(event["player"], event["shares"]) for event in table.happened("bought")] == [(table.seat("Bob"), 1)]
     with_one(RULEBOOK).refused("Ann", "exchange", "13.2.2.6", company="PRR", **{"from": "ipo"})
 
 

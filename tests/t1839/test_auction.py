@@ -62,6 +62,14 @@ def test_a_discount_of_twenty_and_the_price_less_discounts():
     assert table.cash("bank") == bank + 90
 
 
+def test_everybody_is_told_which_certificates_come_with_a_private_company():
+    table = Table1839(TWO)
+    company = table.s.own.pairs["AV"]
+    table.do("Ann", "take", private="AV")
+    came_with = {"player": table.seat("Ann"), "private": "AV", "company": company}
+    assert table.happened("came_with") == [came_with | {"shares": units} for units in (2, 1)]
+
+
 @pytest.mark.rule("1839-6-04")
 def test_nobody_buys_what_they_discounted_in_the_same_turn():
     table = Table1839(TWO).do("Ann", "discount", private="KR")

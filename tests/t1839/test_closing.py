@@ -141,6 +141,8 @@ def test_the_owner_of_a_yellow_private_gets_four_tenths_for_nothing_and_chooses_
     table.do("Bob", "take_local", **move)
     held = [cert for cert in table.p.d.certs_of[local] if table.s.certs[cert] == table.seat("Bob")]
     assert sorted(table.p.d.certs[cert].units for cert in held) == [1, 1, 2]
+    [told] = table.happened("given_shares")
+    assert told == {"player": table.seat("Bob"), "private": "LP", "company": local, "shares": 2}
     assert (table.cash("Bob"), table.on(local), table.president(local)) == (cash, ("local", 25), "Bob")
     assert move["home"] != move["second_home"]
     assert table.s.own.homes[local] == [move["home"], move["second_home"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.finance import shares
 from engine.view import view
 from tests.t1839.table import Table1839
 
@@ -200,6 +201,16 @@ def test_an_unfloated_company_stays_with_its_certificate_in_the_offering():
     table.buy("Ann", "NCS", "ipo").done("Ann")
     table.buy("Cem", "NCS", "pool")
     assert table.president("NCS") == "", "20%, as much as the pool"
+
+
+def test_shares_without_a_price_go_to_the_pool_and_everybody_is_told():
+    table = Table1839(FOUR)
+    with table.arrange() as p:
+        shares.move(p, p.d.certs_of["NCS"][1:3], table.seat("Bob"))
+    table.do("Bob", "concede")
+    assert (table.units("Bob", "NCS"), table.units("pool", "NCS")) == (0, 2)
+    assert table.happened("gave_back") == [{"player": table.seat("Bob"), "company": "NCS", "shares": 2}]
+    assert not table.happened("director_back")
 
 
 @pytest.mark.rule("1839-14.3.3-04", "1839-9-07")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.view import view
+from engine.words.speak import Words
 from tests.t1843.table import Table, auction
 
 ORDER = ("TB", "C", "PStG", "LH", "VdL", "BA", "LM")
@@ -167,6 +168,11 @@ def test_the_last_brings_the_plm_whose_par_is_set_at_once_and_the_sixth_a_share_
     assert table.units("Cem", "ETA") == 1
     assert table.deciders() == ["Ann"]
     table.do("Ann", "take")
+    words = Words(view(table.game))
+    assert [words.event(event) for event in table.events if event.kind == "came_with"] == [
+        "Cem gets a share of ETA with Cie de Boulogne - Amiens.",
+        "Ann gets the director's certificate of PLM with Cie de Lyon - Méditerranée.",
+    ]
     assert (table.top(), table.president("PLM")) == ("first_par", "Ann")
     for price in (105, 120, 70):
         table.refused("Ann", "set_par", price=price)

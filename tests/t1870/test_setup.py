@@ -74,6 +74,8 @@ def test_a_share_of_the_katy_comes_with_the_katys_private_company():
     assert table.units("Cem", "MKT") == 0
     table.do("Cem", "take")
     assert table.units("Cem", "MKT") == 1
+    came_with = {"player": table.seat("Cem"), "private": "MKT", "company": "MKT", "shares": 1}
+    assert table.happened("came_with") == [came_with], "the Frisco's certificate is the private company itself"
     assert table.president("MKT") == ""
 
 

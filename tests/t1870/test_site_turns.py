@@ -127,6 +127,8 @@ def test_the_katys_share_is_handed_out_once_more_when_its_private_company_is_sol
     again = {"private": "MKT", "price": 160, "share": "ipo"}
     table.agree("Dan", "buy_private", "Bob", **again)
     assert (table.units("Dan", "MKT"), table.s.privates["MKT"]) == (1, table.seat("Dan"))
+    [told] = table.happened("came_with")
+    assert (told["player"], told["private"], told["company"], told["shares"]) == (table.seat("Dan"), "MKT", "MKT", 1)
 
 
 def test_a_connection_run_may_be_announced_and_not_made():

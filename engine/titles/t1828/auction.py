@@ -15,7 +15,8 @@ from engine.family.auction import CONTEST, RULE, AuctionRules, bid_account, bids
 from engine.family.choices import PrivateBid
 from engine.family.operating import pay_privates
 from engine.family.setup import SALE
-from engine.finance import money, shares
+from engine.family.with_private import comes_with
+from engine.finance import money
 from engine.titles.t1828.own import own
 
 BIG = 250
@@ -45,19 +46,7 @@ def takeable(p: Position) -> str:
     return free[0] if len(free) == 1 else ""
 
 
-def _bought(p: Position, private: str, player: str) -> None:
-    """The buyer of a director's certificate sets the par at once (6.3)."""
-    hand_over(p, private, player)
-    if is_big(p, private):
-        starting.ask_for_par(p, player, private)
-
-
-def hand_over(p: Position, private: str, player: str) -> None:
-    """The certificates that come with a private company."""
-    shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], player)
-
-
-RULES = AuctionRules(multiple=5, takeable=takeable, bought=_bought, order=auction.lowest_first)
+RULES = AuctionRules(multiple=5, takeable=takeable, bought=comes_with, order=auction.lowest_first)
 
 
 def _advance(p: Position, frame: Run) -> None:

@@ -11,7 +11,8 @@ from engine.core.state import Ask, Run, Used
 from engine.core.verbs import Got, Plain, Shown, Values, completes
 from engine.family.auction import unsold
 from engine.family.choices import OnePrice, OnePrivate
-from engine.finance import money, shares
+from engine.family.with_private import hand_over
+from engine.finance import money
 from engine.titles.t1839 import market
 from engine.titles.t1839.define import BROWN
 from engine.titles.t1839.own import own
@@ -119,7 +120,7 @@ class Take(_AboutPrivate):
         p.emit("auction_sold", player=seat, private=private, price=amount)
         money.pay(p, seat, money.BANK, amount)
         p.s.privates[private] = seat
-        shares.move(p, [cert for cert, place in p.s.certs.items() if place == f"with:{private}"], seat)
+        hand_over(p, private, seat)
         if private in BROWN:
             p.push(Ask(rule=FIRST_PAR, role=seat, about=[own(p).pairs[private]]))
 

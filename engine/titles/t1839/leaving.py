@@ -69,9 +69,7 @@ def _sell_all(p: Position, player: str) -> None:
     for company in sorted(p.d.companies, key=lambda name: p.company(name).floated):
         chief = p.d.certs_of[company][0]
         if not p.company(company).par:
-            held = shares.certs_at(p, player, company)
-            shares.move(p, [cert for cert in held if cert != chief], shares.POOL)
-            shares.move(p, [cert for cert in held if cert == chief], shares.IPO)
+            _give_back(p, player, company)
             continue
         if p.s.certs[chief] == player and not shares.successor(p, company, 0, player):
             shares.move(p, shares.in_offering(p, company)[: p.d.certs[chief].units], player)
@@ -82,6 +80,18 @@ def _sell_all(p: Position, player: str) -> None:
             price = p.title.sale.price(p, company)
             p.emit("sold", player=player, company=company, shares=units, price=price, amount=price * units)
             lots.set_aside(p, player, company, units, price)
+
+
+def _give_back(p: Position, player: str, company: str) -> None:
+    """What nobody can sell yet: the shares go to the pool, a director's certificate to the IPO."""
+    chief = p.d.certs_of[company][0]
+    singles = [cert for cert in shares.certs_at(p, player, company) if cert != chief]
+    if singles:
+        shares.move(p, singles, shares.POOL)
+        p.emit("gave_back", player=player, company=company, shares=len(singles))
+    if p.s.certs[chief] == player:
+        shares.move(p, [chief], shares.IPO)
+        p.emit("director_back", player=player, company=company)
 
 
 # --- after the shares are settled

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.core.asking import ask, asked
+from engine.core.asking import ask, asked, subject
 from engine.core.errors import Refusal
 from engine.core.position import Position
 from engine.core.sentences import because
@@ -186,7 +186,10 @@ class TakeLocal(Plain[LocalPar]):
     def do(self, p: Position, seat: str, args: LocalPar) -> None:
         """The director's certificate and two singles for free, at f25."""
         company = args.company
+        private = subject(p)
         p.pop()
         market.start(p, seat, company, MARKET.given_par)
-        shares.move(p, list(p.d.certs_of[company][:GIVEN]), seat)
+        chief, *singles = p.d.certs_of[company][:GIVEN]
+        shares.move(p, [chief, *singles], seat)
+        p.emit("given_shares", player=seat, private=private, company=company, shares=len(singles))
         reserve(p, company, args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.core.position import Position
 from engine.family import auction, starting
 from engine.family.auction import AuctionRules, printed_cost
-from engine.finance import shares
+from engine.family.with_private import comes_with
 from engine.titles.t1843.own import own
 
 BOULOGNE, LYON = "BA", "LM"
@@ -17,15 +17,7 @@ def price_of(p: Position, private: str) -> int:
     return printed_cost(p, private) - own(p).cuts.get(private, 0)
 
 
-def _bought(p: Position, private: str, player: str) -> None:
-    """A share of the ETA; the PLM's director's certificate, whose par is set at once (6.3, 10.2)."""
-    found = [cert for cert, place in p.s.certs.items() if place == f"with:{private}"]
-    shares.move(p, found, player)
-    if private == LYON:
-        starting.ask_for_par(p, player, PLM)
-
-
-RULES = AuctionRules(multiple=5, price=price_of, bought=_bought, order=auction.lowest_first)
+RULES = AuctionRules(multiple=5, price=price_of, bought=comes_with, order=auction.lowest_first)
 
 FRAMES = {**auction.FRAMES, **starting.FRAMES}
 

@@ -7,6 +7,7 @@ from engine.core.position import Position
 from engine.core.sentences import because
 from engine.family import auction, starting
 from engine.family.auction import AuctionRules, printed_cost
+from engine.family.with_private import hand_over
 from engine.finance import shares
 from engine.titles.t1870.own import own
 
@@ -30,7 +31,7 @@ def _bought(p: Position, private: str, player: str) -> None:
         p.s.privates[private] = "closed"
         shares.move(p, [p.d.certs_of[FRISCO][0]], player)
     if private == KATY:
-        shares.move(p, [cert for cert in p.d.certs_of[KATY] if p.s.certs[cert] == f"with:{KATY}"], player)
+        hand_over(p, private, player)
 
 
 def _acted(p: Position, private: str, player: str) -> None:

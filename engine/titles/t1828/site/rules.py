@@ -10,6 +10,7 @@ from engine.family import stock as family
 from engine.family import trains as family_trains
 from engine.family.choices import ParChoices, Purchase
 from engine.family.own_hex import PaidTile
+from engine.family.with_private import hand_over
 from engine.finance import holding, money, shares
 from engine.overlay import on, on_site
 from engine.titles.t1828 import auction, coal, merger, mohawk, stock, trains
@@ -30,7 +31,7 @@ def bought(p: Position, private: str, player: str) -> None:
     if not auction.is_big(p, private) or not on(p, "auction_pars"):
         auction.RULES.bought(p, private, player)
         return
-    auction.hand_over(p, private, player)
+    hand_over(p, private, player)
     frame = next(frame for frame in p.s.agenda if isinstance(frame, Run) and frame.rule == auction.RULE)
     family.remember(frame, PAR_DUE, on=private, by=player)
 
@@ -131,6 +132,8 @@ class Par(opening.Par[ParChoices]):
         family.act_for_priority(p, seat)
         money.pay(p, seat, money.BANK, args.price)
         starting.start_company(p, seat, company, args.price)
+        of_what = {"player": seat, "company": company, "source": shares.IPO, "shares": 1}
+        p.emit("bought", **of_what, price=args.price, amount=args.price)
         shares.move(p, shares.in_offering(p, company)[:1], seat)
         shares.settle_presidency_after_buying(p, company, seat)
         p.title.stock.after_purchase(p, company)
