@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 
-from engine.view import CompanyView, PrivateView, SeatView, StopView, View, WareView
+from engine.view import CompanyView, Holding, PrivateView, SeatView, StopView, View, WareView
 from engine.words import Words
 from render.track_words import open_ends
 
@@ -224,12 +224,14 @@ def private_in_words(words: Words, private: PrivateView) -> str:
     return words.text("alt_private", private=private.name, owner=words.holder(private.owner), notes=notes, **fields)
 
 
+def _share(words: Words, held: Holding) -> str:
+    form = "alt_share_led" if held.president else "alt_share"
+    return words.text(form, company=held.company, percent=held.percent, role=words.president)
+
+
 def player_in_words(words: Words, seat: SeatView) -> str:
     """A player: worth, cash, shares, private companies and certificates."""
-    parts = [
-        words.text("alt_share_led" if one.president else "alt_share", company=one.company, percent=one.percent)
-        for one in seat.shares
-    ] or [words.text("alt_no_shares")]
+    parts = [_share(words, held) for held in seat.shares] or [words.text("alt_no_shares")]
     parts += [words.privates.get(one, one) for one in seat.privates]
     name = "alt_certificates" if seat.limit is not None else "alt_certificates_free"
     parts.append(words.text(name, number=seat.certificates, limit=seat.limit))

@@ -121,7 +121,7 @@ def _of_players(p: Position, words: Words) -> Iterator[Question]:
         for company in p.d.companies:
             if percent := shares.units_at(p, seat, company) * 10:
                 led = shares.president(p, company) == seat
-                end = " and the presidency" if led else r"(?! and)"
+                end = f" as {words.president}" if led else r"(?! as)"
                 yield _ask(f"What has {name} of {company}?", line, rf"\b{re.escape(company)} {percent}%{end}")
     yield _ask("What has the bank?", "The bank ", rf"{re.escape(words.money(abs(p.s.cash['bank'])))}\.")
     (first, *_) = words.view.decisions

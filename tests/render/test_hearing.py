@@ -99,7 +99,7 @@ def test_a_sheet_says_who_has_what_and_who_presides_the_looker_first(title: str)
         for company in p.d.companies:
             percent = shares.units_at(p, seat.id, company) * 10
             if percent and shares.president(p, company) == seat.id:
-                assert f"{company} {percent}% and the presidency" in said
+                assert f"{company} {percent}% as {p.title.president_word}" in said
     assert f"The bank holds {words.amount(seen.bank)}." in said or seen.bank < 0
 
 

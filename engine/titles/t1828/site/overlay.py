@@ -32,12 +32,12 @@ READINGS = (
     Option(
         "exchange_for_director",
         ("purchase", "beside"),
-        "Does the M&H's exchange for half a director's certificate count as the turn's purchase?",
+        "Does the Mohawk & Hudson's exchange for half a director's certificate count as the turn's purchase?",
     ),
     Option(
         "exchange_for_unstarted",
         ("barred", "allowed"),
-        "May the M&H be exchanged for a share of a company that has not started (7.4)?",
+        "May the Mohawk & Hudson be exchanged for a share of a company that has not started (7.4)?",
     ),
     Option(
         "gray_purchases",
