@@ -262,3 +262,16 @@ def test_the_tile_of_a_private_company_is_named_in_two_lines_of_a_phone(language
         [begins] = Choosing(moves_of(table.game, table.seat("Ann"))).at_least("scranton")
     assert "57" in begins.label and "Delaware & Hudson" in begins.label
     assert row((Button(begins.label, Turn(game=1)),)) < THREE_LINES
+
+
+@pytest.mark.parametrize("language", SPOKEN)
+def test_an_exchange_of_a_private_company_is_named_in_two_lines_of_a_phone(language: str):
+    """With its full name, the exchange of 1828's Mohawk & Hudson for half a director's certificate took three."""
+    table = Table1828().with_private("M&H", "Ann").with_company("NKP", "Bob", Bob=5, pool=2).with_cash("Ann", 800)
+    seat, game = table.seat("Ann"), table.stock_round("Ann").game
+    exchanges = [act for act in game.legal(seat) if act.verb == "exchange"]
+    with using_language(language):
+        choosing = Choosing(moves_of(game, seat))
+        said = [choosing.named_with(act.verb, act.args).label for act in exchanges]
+    assert any("price" in act.args for act in exchanges) and len(set(said)) == len(exchanges)
+    assert [one for one in said if row((Button(one, Turn(game=1)),)) >= THREE_LINES] == []

@@ -201,8 +201,8 @@ def shortage(view: View, company: CompanyView) -> float:
         return 0.0
     if company.trains and is_last_round(view):
         return 0.0
-    missing = max(0, ware.price - (company.treasury or 0))
-    return missing * (0.5 if any(train.kind not in spent(view) for train in company.trains) else 1.0)
+    missing, rusted = max(0, ware.price - (company.treasury or 0)), spent(view)
+    return missing * (0.5 if any(train.kind not in rusted for train in company.trains) else 1.0)
 
 
 def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:
