@@ -21,7 +21,7 @@ from engine.words import Words, using_language
 from tests.long_runs import one_short_all_long
 
 NOW = datetime(2026, 11, 29, tzinfo=UTC)
-SOME, MOST, IN_ONE = 150, 3_000, (1, 2, 7)
+SOME, MOST, IN_ONE = 150, 3_000, (1, 2, 7, 60)
 """The most moves of a game; how many a post tells."""
 
 
