@@ -29,7 +29,12 @@ def at(seen: View, where: BoxView) -> View:
 def test_in_the_last_phase_one_more_set_follows():
     """In the last phase of 1839 it reckoned with eleven rounds when four were left, and saved for trains to the end."""
     assert horizon(endless(number=2, of=3)) == 2 + 3
-    assert horizon(endless(number=0, of=0)) == 3
+    assert horizon(replace(endless(number=0, of=0), last_set=True)) == 3
+
+
+def test_between_sets_one_that_is_not_the_last_is_followed_by_another():
+    """In 1843 it reckoned with four rounds when eight were left, and left good companies to others for one train."""
+    assert horizon(endless(number=0, of=0)) == 3 + 3
 
 
 def test_the_last_set_has_only_its_own_rounds():

@@ -25,6 +25,10 @@ SALE = 0.6
 """The part of its shares' price that a seat can be sure to get when it must sell."""
 FORCED, RUIN = 1.2, 3.0
 """What a dollar costs that must be raised by selling shares, and one that cannot be raised."""
+LEFT = 0.4
+"""The part that counts of what a company will owe if its president may sell shares to leave it to the seat."""
+HEIRS, POOL = 2, 5
+"""The least shares with which one may become a president, and the most that the pool holds."""
 SAVED = 0.5
 """The part of all income that is spent on trains."""
 USUAL_TRAINS = 2
@@ -50,8 +54,8 @@ def horizon(view: View) -> float:
     names = [phase.name for phase in view.phases]
     left = len(names) - 1 - names.index(view.phase) if view.phase in names else 0
     if not view.breaks:
-        # The set after this one may be the last.
-        by_phases = max(sure + (view.phases[-1].operating_rounds if view.clock.number else 0), 2.0 + 1.5 * left)
+        # The set after this one may be the last; between sets, this one is the next.
+        by_phases = max(sure + view.phases[-1].operating_rounds, 2.0 + 1.5 * left)
         return max(1.0, min(by_phases, 10.0, _rounds_to_top(view)))
     # The bank pays dividends and private companies, and more of them every round.
     paid = sum(max(one.last_run, 0) for one in view.companies if not one.closed)
@@ -176,7 +180,12 @@ def standing(
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
     needs = owed_by_presidents(view) if needs is None else needs
     for company in view.companies:
-        if company.president != seat or company.closed:
+        if company.closed:
+            continue
+        if company.president != seat:
+            mine = next((held.units for held in me.shares if held.company == company.symbol), 0)
+            if company.floated and mine >= HEIRS:
+                owed += LEFT * _may_be_left(view, company, seat, mine, coming, needs)
             continue
         if not company.floated:
             total += floating * (company.par or company.price) * min(sold(view, company), company.floats_at)
@@ -187,6 +196,20 @@ def standing(
     # What it cannot pay in cash costs it forced sales, or everything.
     short = max(0.0, owed - cash)
     return total - 0.5 * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
+
+
+def _may_be_left(
+    view: View, company: CompanyView, seat: str, mine: int, coming: Outlook, needs: Mapping[str, float]
+) -> float:
+    """What a company will owe if its president gains by selling shares until it is the seat's, and may do so."""
+    held = {
+        other.id: next((one.units for one in other.shares if one.company == company.symbol), 0) for other in view.seats
+    }
+    sold = held.pop(company.president, 0) - mine + 1
+    if sold + company.pool > POOL or mine < max(held.values()):
+        return 0.0
+    owes = max(shortage(view, company), needs.get(company.symbol, 0.0))
+    return owes if owes > sold * max(0.0, unit_value(view, company, coming) - company.price) else 0.0
 
 
 def owed_by_presidents(view: View) -> Mapping[str, float]:

@@ -1,0 +1,52 @@
+"""What the sensible robot does about trains that it may leave to others, or others to it."""
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.robots.steady.look import Look
+from bot.robots.steady.stock import buy, sell
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
+
+
+def dear(president: str, **held: int) -> Table:
+    """ATSF has no money and no train; the next one costs $630 and earns that back in three rounds or so."""
+    table = row_b(president=president).with_company("ATSF", president, **held).with_cash("ATSF", 0)
+    with table.arrange() as p:
+        p.company("ATSF").turns = 9
+    return table.with_cash("Ann", 700).with_cash("Bob", 700).with_supply_from("6").with_phase("5").stock_round("Ann")
+
+
+def look(table: Table, rounds: float, earns: float = 400.0) -> Look:
+    found = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+    found.coming = replace(found.coming, rounds=rounds, earns={**found.coming.earns, "ATSF": earns})
+    return found
+
+
+@pytest.mark.parametrize(("rounds", "dumps"), [(2.0, True), (8.0, False)])
+def test_a_company_that_earns_its_train_back_is_kept(rounds: float, dumps: bool):
+    found = sell(look(dear("Ann", Ann=5, Bob=2), rounds), "sell")
+    best = max((one for one in found if one.why.key == "sell_dump"), key=lambda one: one.score)
+    assert (best.score > 0) == dumps
+
+
+@pytest.mark.parametrize(("pool", "buys"), [(1, False), (5, True)])
+def test_it_does_not_become_the_next_president_of_a_company_without_a_train(pool: int, buys: bool):
+    """In 1843 it bought shares until the president sold one, and then had to pay for the train. With a full pool, Bob
+    could not sell.
+    """
+    shares = buy(look(dear("Bob", Bob=3, Ann=1, Cem=1, pool=pool), 5.0, 200.0), "buy")
+    best = max(one.score for one in shares if one.act.args["company"] == "ATSF" and one.act.args["from"] == "pool")
+    assert (best > 0) == buys
+
+
+def test_a_company_left_to_somebody_who_can_throw_it_back_counts_for_less():
+    """In 1843 two companies changed their presidents three times in one stock round, and their prices fell."""
+    gains = {}
+    for bob in (3, 4):
+        found = look(dear("Ann", Ann=5, Bob=bob), 2.0, 200.0)
+        gains[bob] = {one.act.args["shares"]: one.score for one in sell(found, "sell") if one.why.key == "sell_dump"}
+    assert max(gains[3]) == max(gains[4]) == 5
+    assert gains[3][3] < gains[3][4] and gains[4][2] < gains[4][4], "with one share left it is nobody's heir"
