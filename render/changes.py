@@ -20,7 +20,7 @@ class Changes:
     """Company -> the market box it was in before, if it has moved since."""
     when: str = "turn"
     """Since when what has `changed` is new to the viewer: their last turn, when they last looked, yesterday. What is
-    marked as `last` is new since the message `above`, or else the last move."""
+    marked as `last` is new in the message that is `here`, or else the last move."""
 
 
 def changes(view: View, since: View | None, before: View | None, turn: View | None = None) -> Changes:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from bot.discord.channel.pictures import board, caught_up
+from bot.discord.channel.pictures import RUN, board, caught_up
 from bot.robots.thinking import Apart
 from engine import Act, Game, new
 from engine.play import next_to_act, random_act
@@ -140,6 +140,37 @@ async def test_the_run_is_large_while_its_dividend_is_decided_and_after_that(clu
     await club.posted()
     assert post.attachments[0].filename == "run-ATSF.png" and {"market.png"} <= pictures(post)
     assert "Pay out in full" not in (post.attachments[0].description or "")
+
+
+@pytest.mark.parametrize("most", [10, 2])
+async def test_a_run_that_is_added_to_a_message_is_shown_there_if_there_is_room(
+    club: Hall, monkeypatch: pytest.MonkeyPatch, most: int
+):
+    """Its picture came with the next message, beside another company's."""
+    follow = True
+
+    async def follows(*about: object) -> bool:
+        return follow
+
+    monkeypatch.setattr("bot.discord.channel.pictures.robots_follow", follows)
+    monkeypatch.setattr("bot.discord.channel.pinned.REST", 0.0)
+    number = await club.game(title="1870", options="runs=free")
+    await club.lay_out(number, row_b(step="track").with_train("ATSF", "2").game)
+    for command, given in (("/pass", {}), ("/pass", {}), ("/run", {"routes": "2: B9 B11"}), ("/dividend", {})):
+        await club.ann.slash(command, club.room, **({"kind": "full"} if command == "/dividend" else given))
+        await club.posted()
+    post = next(one for one in reversed(club.room.public) if one.attachments and not one.pinned)
+    assert "ATSF pays" in post.text and not any(RUN in one for one in pictures(post))
+    before, follow = pictures(post) - {"auction.png"}, False
+    monkeypatch.setattr("bot.discord.channel.pictures.FILES", most)
+    club.cem.says("Well run!", club.room)
+    await club.ann.slash("/pass", club.room)
+    await club.settled()
+    new = next(one for one in reversed(club.room.public) if one.text.startswith("-# Game") and not one.pinned)
+    assert new.id > post.id and not any(RUN in one for one in pictures(new)), "it is shown once"
+    runs = [one for one in post.attachments if RUN in one.filename]
+    assert [one.filename for one in runs] == ["run-ATSF.png"] * (most > len(before))
+    assert not any("Pay out in full" in (one.description or "") for one in runs) and before <= pictures(post)
 
 
 async def test_a_stock_round_shows_first_and_large_who_holds_what(club: Hall):

@@ -143,12 +143,12 @@ def test_what_is_new_in_a_turn_that_is_looked_back_at_is_called_so():
     assert "new in this turn" in written and "new since your last turn" not in written
 
 
-def test_what_is_new_since_the_message_above_is_not_called_the_last_move():
+def test_what_is_new_in_a_message_is_not_called_the_last_move():
     """On a channel a ping's map marks what several moves have done."""
-    above = draw_map(in_the_middle(), wide=500, before=at_start(), when="above").alt
+    here = draw_map(in_the_middle(), wide=500, before=at_start(), when="here").alt
     move = draw_map(in_the_middle(), wide=500, before=at_start()).alt
-    assert "New since the message above was first posted: " in above and "last move" not in above
-    assert "The last move was in " in move and "message above" not in move
+    assert "New in this message: " in here and "last move" not in here
+    assert "The last move was in " in move and "message" not in move
 
 
 def test_a_hex_is_marked_where_a_sign_is_new_but_not_where_one_has_gone():

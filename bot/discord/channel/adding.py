@@ -50,12 +50,6 @@ class NewMessage:
     before: list[OutboxRow] = field(default_factory=list[OutboxRow])
     """What that one tells."""
 
-    @property
-    def opened(self) -> int | None:
-        """The position with which that one was posted; None if it is not known any more."""
-        opening = [one.number for one in self.before if self.above and self.above.first in (one.id, one.along)]
-        return max(opening, default=None)
-
 
 @dataclass
 class Adding:

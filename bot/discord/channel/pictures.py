@@ -34,14 +34,14 @@ FILES = 10
 RUN = "run-"
 """How the names of files with runs begin."""
 LOOKED_AT, DRAWN = 12, 2
-"""How many moves back to look for runs, and how many companies' runs to draw."""
+"""How many moves back to look for runs, and how many companies' runs to draw, before a message is posted."""
 CHOICES = "choices"
 """The name of the picture of what somebody who is called can choose, which shows nothing true once they have."""
 INITIAL, STOCK = "initial", "stock"
 OF_ROUND = ("auction", "holdings")
 """The rounds in which something else than map and market is looked at, too, and what that is."""
-ABOVE = "above"
-"""Since when what a map marks is new: since the message above was posted."""
+HERE = "here"
+"""What a map marks as new: what the message above does not show."""
 NEARLY_ALL = 0.6
 """How much of the map a part of it is that is not drawn beside all of it."""
 
@@ -54,7 +54,7 @@ def board(before: View, now: View, theme: str, *, whole: bool) -> dict[str, Draw
     lasting = structs.replace(now, decisions=[])
     more: dict[str, Any] = {"before": before, "theme": theme}
     market = DrawingJob("market", (lasting,), {**more, "wide": 1400})
-    more["when"] = ABOVE
+    more["when"] = HERE
     if whole:
         return _of_round(now, theme) | {"map": DrawingJob("map", (lasting,), {**more, "wide": 1600}), "market": market}
     hexes, found = changed_hexes(before, now), dict[str, DrawingJob]()
@@ -176,18 +176,21 @@ class Pictures:
     """What whoever is on turn looks at first."""
 
     async def of(
-        self, row: OutboxRow, about: SeatedGame, last: PostRow | None, *, added: bool, opened: int | None = None
+        self, row: OutboxRow, about: SeatedGame, last: PostRow | None, *, added: bool, before: Sequence[OutboxRow] = ()
     ) -> Drawn:
-        """Pictures of the present position. `last`: the message before it, which was `opened` with that position, or
-        the one to which it is `added`; none are drawn if newer announcements are waiting.
+        """Pictures of the present position. `last`: the message before it, which tells what was `before`, or the one to
+        which it is `added`; none are drawn if newer announcements are waiting.
         """
-        first = max(0, row.number - max(1, len(row.payload.get("moves", []))))
+        first = max(0, row.number - len(row.payload.get("moves", [])))
         shown = last.drawn if last is not None else first
         kept = tuple(last.pictures) if last is not None and added else ()
-        since = last.since if last is not None and added else shown if opened is None else opened
+        since = last.since if last is not None and added else shown
         same = Drawn((), kept, since, shown)
         if row.kind not in PICTURED or "position" not in row.payload:
             return same
+        if last is not None and not added:
+            shown = in_the_end(last, before)
+            same = Drawn((), (), shown, shown)
         # What was asked before has been answered, or is asked again elsewhere.
         kept = tuple(one for one in kept if _stem(one) != CHOICES)
         same = replace(same, before=kept)
@@ -236,7 +239,8 @@ class Pictures:
         # The run whose dividend has been decided since is shown without what could be paid out.
         decided = {one: seen for one in (paying_company(seen),) if _name_of_run(one) in shown_yet}
         # What is asked comes first, and is of this moment.
-        run_from = {one: now for one in (asked,) if one} | decided | await self._ran(about, moves, events)
+        ran = list((await runs_in(self.table, about.id, moves, events)).items())[-DRAWN:]
+        run_from = {one: now for one in (asked,) if one} | decided | dict(ran)
         runs = {
             _name_of_run(company): _run(now, company, theme, earlier, asked=company == asked)
             for company, earlier in run_from.items()
@@ -267,17 +271,6 @@ class Pictures:
             return {}
         return {CHOICES: replace(job, options={**job.options, "theme": theme})}
 
-    async def _ran(self, about: SeatedGame, moves: list[ActionRow], events: dict[int, bytes]) -> dict[str, View]:
-        """The last companies that ran in these moves, with the position before that."""
-        stories, ran = await self.table.past.stories(about.id, moves, events), dict[str, int]()
-        for move in moves:
-            for event in stories[move.number].events or () if move.number in stories else ():
-                if event.kind == "ran":
-                    ran[str(event.data["company"])] = move.parent
-        last = dict(list(ran.items())[-DRAWN:])
-        games = await self.table.past.positions(about.id, last.values()) if last else {}
-        return {company: view(games[before]) for company, before in last.items() if before in games}
-
     async def _pace(self, row: OutboxRow, about: SeatedGame) -> str:
         """How often to post pictures: a mirror has its own pace, and a player may want fewer."""
         if "mirror" in row.payload:
@@ -289,42 +282,63 @@ class Pictures:
         return max(pictures_of(about.row), wished, key=PICTURES.index)
 
 
+def in_the_end(post: PostRow, rows: Sequence[OutboxRow]) -> int:
+    """The last position of which a message that tells this shows everything once nothing is added to it any more."""
+    told = [row.number for row in rows if "position" in row.payload]
+    return max([post.drawn, *told]) if post.pictures else post.drawn
+
+
 async def brought_up(table: Table, drawers: Drawers, post: PostRow, rows: Sequence[OutboxRow]) -> Drawn | None:
     """What a message shows once nothing is added to it any more, if that is a later position than when it was drawn."""
-    until = max((row.number for row in rows if "position" in row.payload), default=0)
+    until = in_the_end(post, rows)
     shown = [_stem(one) for one in post.pictures]
-    if not shown or until <= post.drawn:
+    if until == post.drawn:
         return None
     try:
         async with table.db.read() as session:
             about = await table.services.seated(session, post.game_id)
-        actions, _ = await table.past.actions(about.id, until, until, post.since, post.drawn)
+        actions, events = await table.past.actions(about.id, post.drawn + 1, until, post.since, post.drawn)
         after = {one.number: one for one in actions}
         before, seen, then = [
             view((await table.present_of(about, after[number])).game) for number in (post.since, post.drawn, until)
         ]
+        gone = await table.past.taken_back(about.id, post.drawn + 1, about.row.position)
+        moves = [one for one in actions if one.number > post.drawn and one.number not in gone]
+        ran = await runs_in(table, about.id, moves, events)
     except (Refused, KeyError):
         return None
     theme = table_setting(about.row, "theme")
-    jobs = caught_up(before, seen, then, theme, shown)
-    if not jobs:
-        return None
-    kept = tuple(post.pictures)
+    jobs, kept = caught_up(before, seen, then, theme, shown), tuple(post.pictures)
     if _shows_the_same(seen, then):
         # Map and market show the same as before, and each file counts.
         jobs = {name: job for name, job in jobs.items() if name in OF_ROUND}
-        kept = tuple(one for one in kept if _stem(one) not in jobs)
     else:
         # A run stays as it was made, but that nothing is asked any more.
-        jobs |= {
-            _name_of_run(one): _run(then, one, theme, seen, asked=False)
-            for one in (paying_company(seen),)
-            if _name_of_run(one) in shown
-        }
-        kept = tuple(one for one in kept if _stem(one).startswith(RUN) and _stem(one) not in jobs)
+        ran = {one: seen for one in (paying_company(seen),) if _name_of_run(one) in shown} | ran
+        kept = tuple(one for one in kept if _stem(one).startswith(RUN))
+    runs = {_name_of_run(company): _run(then, company, theme, at, asked=False) for company, at in ran.items()}
+    room = FILES - len({*jobs, *map(_stem, kept)} - {*runs})
+    jobs |= dict(list(runs.items())[max(0, len(runs) - room) :])
+    if not jobs:
+        return None
     drawn = await drawers.draw(list(jobs.values()))
     files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=False))
+    kept = tuple(one for one in kept if _stem(one) not in jobs)
     return Drawn(files, kept, post.since, until) if files else None
+
+
+async def runs_in(
+    table: Table, game_id: int, moves: Collection[ActionRow], events: dict[int, bytes]
+) -> dict[str, View]:
+    """The companies that ran in these moves, in the order of their last runs, with the position before that."""
+    stories, ran = await table.past.stories(game_id, moves, events), dict[str, int]()
+    for move in moves:
+        for event in stories[move.number].events or () if move.number in stories else ():
+            if event.kind == "ran":
+                ran.pop(str(event.data["company"]), None)
+                ran[str(event.data["company"])] = move.parent
+    games = await table.past.positions(game_id, ran.values()) if ran else {}
+    return {company: view(games[before]) for company, before in ran.items() if before in games}
 
 
 async def robots_follow(table: Table, about: SeatedGame) -> bool:

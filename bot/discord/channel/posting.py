@@ -276,7 +276,7 @@ class Poster:
         pictures = Pictures(self.bot.table, self.bot.drawers, self.bot.call_picture)
         if about is None:
             return await self._of_league(row) if row.kind == telling.LEAGUE else Drawn()
-        return await pictures.of(row, about, above, added=False, opened=new.opened)
+        return await pictures.of(row, about, above, added=False, before=new.before)
 
     async def _of_league(self, row: OutboxRow) -> Drawn:
         """The standings, if they have changed."""
