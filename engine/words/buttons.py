@@ -184,8 +184,9 @@ def _named(words: Words, patterns: Mapping[str, str], verb: str, chosen: Mapping
 
 
 def _short(words: Words, verb: str, slot: str, value: Value) -> str:
-    """A choice by its short name: a private company by its letters."""
-    return str(value) if words.slot_kind(verb, slot) == "private" else words.value(verb, slot, value)
+    """A choice by its short name: a private company by its letters, unless the words take full names."""
+    kind = words.slot_kind(verb, slot)
+    return words.value_of("private_label" if kind == "private" else kind, value)
 
 
 def capital(text: str) -> str:

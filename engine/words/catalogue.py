@@ -28,6 +28,7 @@ SHOWN = (
         "company",
         "private",
         "private_or_company",
+        "private_label",
         "hex",
         "hexes",
         "stop",

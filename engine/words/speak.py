@@ -20,8 +20,8 @@ TURN = "operating_turn"
 class Words(Things):
     """What is said about a game to the viewer of this view."""
 
-    def __init__(self, view: View, language: str = "", reader: str = "") -> None:
-        super().__init__(view, language, reader)
+    def __init__(self, view: View, language: str = "", reader: str = "", *, full_names: bool = False) -> None:
+        super().__init__(view, language, reader, full_names=full_names)
         self.shown |= {"offer": self.offer, "verb": lambda value: self.verb(str(value))}
         self.shown["step"] = lambda value: self.step(str(value))
 

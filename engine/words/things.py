@@ -22,12 +22,13 @@ Value = str | int
 
 class Things(Worded):
     """The names of what a view shows. `reader`: the seat of whoever reads, who is called "you"; empty in public, and
-    for somebody who acts for others.
+    for somebody who acts for others. `full_names`: labels, too, call private companies by name and not by letters.
     """
 
-    def __init__(self, view: View, language: str = "", reader: str = "") -> None:
+    def __init__(self, view: View, language: str = "", reader: str = "", *, full_names: bool = False) -> None:
         self.view = view
         self.reader = reader
+        self.full_names = full_names
         spoken = language or current_language()
         super().__init__(catalogue(spoken, title_named(view.title).words), spoken)
         self.people = {seat.id: seat.name for seat in view.seats}
@@ -43,6 +44,7 @@ class Things(Worded):
             "sequence": lambda value: self.listed(self.holder(one) for one in str(value).split()),
             "company": self.builder,
             "private": lambda value: self.privates.get(str(value), str(value)),
+            "private_label": lambda value: self.thing(value) if self.full_names else str(value),
             "private_or_company": self.private_beside_companies,
             "hex": self.hex,
             "hexes": lambda value: self.joined([self.hex(one) for one in str(value).split()]),

@@ -32,7 +32,7 @@ from engine.play import WEIGHTS, next_to_act, random_act
 from engine.titles import titles
 from engine.view import view
 from engine.words import Words
-from engine.words.buttons import move_label
+from engine.words.buttons import begun, move_label
 from tests.long_runs import one_short_all_long
 from tests.t1830.table import boston
 from tests.t1843.table import Table as Table1843
@@ -77,6 +77,24 @@ def offered(game: Game, seat: str, stream: random.Random) -> Iterator[str]:
 def made(game: Game, seat: str, act: Act) -> str:
     """The label that the button of a move would have."""
     return move_label(Words(view(game, seat)), act, game.apply(seat, act)[1], 0)
+
+
+@pytest.mark.parametrize("title", REAL)
+def test_labels_call_private_companies_by_letters_or_where_there_is_room_by_name(title: str):
+    """The same label with another name; nothing else in it changes."""
+    game = new(title, ["Ann", "Bob", "Cem"])
+    seat = game.decisions()[0].seat
+    acts = [act for act in game.legal(seat) if "private" in act.args]
+    shown = view(game, seat)
+    letters, names = Words(shown), Words(shown, full_names=True)
+    assert acts
+    for act in acts[:20]:
+        events, private = game.apply(seat, act)[1], str(act.args["private"])
+        label, full = (move_label(words, act, events, 0) for words in (letters, names))
+        before, found, after = label.partition(private)
+        assert found and full == f"{before}{letters.thing(private)}{after}"
+        assert begun(letters, act.verb, {"private": private}).partition(private)[1]
+        assert letters.thing(private) in begun(names, act.verb, {"private": private})
 
 
 def priced(words: Words, one: Choice) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import AsyncIterator, Sequence
 
 from bot.discord.domains.reviews._whose import onlooker
@@ -14,6 +13,7 @@ from bot.discord.kit.reply import Button, Entry, Reply, in_rows
 from bot.discord.kit.say import say
 from bot.errors import Refused
 from bot.menu.move.choices import Choosing
+from bot.menu.move.moves import Moves
 from bot.robots.hindsight.looking_back import Difference, RobotsView
 from bot.robots.hindsight.worker import looked_back
 from bot.robots.reasons import worded
@@ -99,10 +99,8 @@ async def sentence(request: Request, at: GameContext, difference: Difference) ->
 
 def label(then: GameContext, move: Move) -> str:
     """A move as its button would have said it, with private companies' full names, as sentences have them."""
-    said = Choosing(then.moves).named_with(move.verb, move.args).label
-    for private in {str(value) for value in move.args.values()} & {one.id for one in then.view.privates}:
-        said = re.sub(rf"(?<!\w){re.escape(private)}(?!\w)", then.words.thing(private), said)
-    return said
+    words = Words(then.view, reader=then.words.reader, full_names=True)
+    return Choosing(Moves(then.supposed, then.seat, words)).named_with(move.verb, move.args).label
 
 
 def signed(words: Words, amount: int) -> str:
