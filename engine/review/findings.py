@@ -16,7 +16,7 @@ from engine.record import Move
 RUN = "short_run"
 """A run below the best."""
 AVOIDABLE = "avoidable"
-"""A president's own money for a train, which a dividend kept would have saved."""
+"""A president's own money for a train, which a dividend kept would have saved: more than the dividend was to them."""
 TRACK, MARKER = "track", "marker"
 """A tile or a station marker that would have earned more in the run of the same turn."""
 LATE = "late_train"
@@ -49,7 +49,7 @@ class Finding(Struct, array_like=True):
     better: Move | None = None
     """The tile or station marker that would have earned more."""
     total: int = 0
-    """What the company could have run for with it."""
+    """What the company could have run for with it, or what its president put in."""
     cost: int = 0
     """How much more it costs than what was done."""
     about: str = ""

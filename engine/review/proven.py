@@ -17,7 +17,7 @@ from engine.core.state import Clock
 from engine.exchange.judging import shortfall
 from engine.finance import shares
 from engine.review.findings import AVOIDABLE, RUN, Finding, Step, clock_of
-from engine.review.turns import Turns
+from engine.review.turns import Turns, other_dividends
 
 SMALL, BEGUN = 0.01, 0.025
 """What a finding must be to be told, as a part of what the players have on average at that move, and as a part of what
@@ -25,7 +25,7 @@ they had at the beginning: in 1830, $20 for three players at first, and $60 once
 """
 
 
-class Proven(Struct, kw_only=True, tag_field="v", tag=3):
+class Proven(Struct, kw_only=True, tag_field="v", tag=4):
     """All that was found, as plain data."""
 
     until: int
@@ -106,16 +106,21 @@ class Prover:
         self.findings.append(Finding(RUN, step.number, step.before, step.move.seat, company, amount, clock_of(p), sure))
 
     def _avoidable(self, p: Position, event: Event) -> None:
-        """The same president paid out more in the company's turn before than they now put in."""
+        """The same president paid out more in the company's turn before than they now put in, and got less of it."""
         company, amount = str(event.data["company"]), int(event.data["amount"])
         before = self._paid.get(company)
         if before is None or before.paid < amount or before.seat != event.data["player"]:
             return
         step = before.step
+        choices = [(more, -gain) for more, gain in other_dividends(step, company) if more >= amount]
+        # What the dividend that was paid brought its president beyond keeping all of it.
+        if not choices or (brought := max(choices)[1]) >= amount:
+            return
         self.findings.append(
             Finding(
-                *(AVOIDABLE, step.number, step.before, before.seat, company, amount, before.clock, True),
+                *(AVOIDABLE, step.number, step.before, before.seat, company, amount - brought, before.clock, True),
                 against=before.paid,
+                total=amount,
                 later=clock_of(p),
             )
         )

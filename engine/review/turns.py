@@ -95,8 +95,11 @@ class Turns:
     def _note_choices(self, p: Position, step: Step, turn: _Turn) -> None:
         verbs = step.start.verbs(step.move.seat)
         if turn.ran is None:
+            played = p.title.verbs[step.move.verb]
             for kind, law in BUILDING:
-                if any(isinstance(p.title.verbs[verb], law) for verb in verbs):
+                open_now = any(isinstance(p.title.verbs[verb], law) for verb in verbs)
+                # After anything else, such as the purchase of a private company, the same can still be built.
+                if open_now and (isinstance(played, law) or played.declines):
                     turn.building.append((kind, step))
         buys = any(isinstance(p.title.verbs[verb], BuyTrain) for verb in verbs)
         if buys and not isinstance(p.title.verbs[step.move.verb], BuyTrain):
@@ -204,23 +207,12 @@ class Turns:
 
     def _keep(self, step: Step, p: Position, company: str) -> None:
         """Note income that was kept, and what paying it out would have brought the president at once."""
-        law, seat, after = p.title.verbs[step.move.verb], step.move.seat, step.after.position()
-        if not isinstance(law, Dividend):
-            return
-        chosen: tuple[int, int] | None = None
-        for act in complete_moves(p, step.move.verb, law, seat):
-            try:
-                q = step.start.apply(seat, act)[0].position()
-            except EngineError:
-                continue
-            kept = after.s.cash[company] - q.s.cash[company]
-            gain = _worth_in(q, seat, company) - _worth_in(after, seat, company)
-            if kept > 0 and gain > 0 and (chosen is None or gain > chosen[0]):
-                chosen = gain, kept
-        if chosen is not None:
-            gain, kept = chosen
+        better = [(gain, -more) for more, gain in other_dividends(step, company) if more < 0 < gain]
+        if better:
+            gain, kept = max(better)
+            seat, treasury = step.move.seat, step.after.position().s.cash[company]
             finding = Finding(IDLE, step.number, step.before, seat, company, gain, clock_of(p), True, against=kept)
-            self._kept.setdefault(company, []).append(_Kept(finding, after.s.cash[company]))
+            self._kept.setdefault(company, []).append(_Kept(finding, treasury))
 
     def close(self, p: Position) -> None:
         """The game has ended: what was kept and never spent is known now. If nobody could foresee its end, that needs
@@ -235,6 +227,21 @@ class Turns:
                 if income.lowest >= income.finding.against + spent:
                     spent += income.finding.against
                     self.findings.append(income.finding)
+
+
+def other_dividends(step: Step, company: str) -> Iterator[tuple[int, int]]:
+    """For each other choice of a dividend: how much more its treasury would hold, and its president be worth."""
+    p, seat, after = step.start.position(), step.move.seat, step.after.position()
+    law = p.title.verbs[step.move.verb]
+    if not isinstance(law, Dividend):
+        return
+    for act in complete_moves(p, step.move.verb, law, seat):
+        try:
+            q = step.start.apply(seat, act)[0].position()
+        except EngineError:
+            continue
+        more = q.s.cash[company] - after.s.cash[company]
+        yield more, _worth_in(q, seat, company) - _worth_in(after, seat, company)
 
 
 def _moves(step: Step, law: type[Verb]) -> Iterator[Act]:

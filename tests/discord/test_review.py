@@ -211,7 +211,7 @@ async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_
         Finding("short_run", last[seat], last[seat] - 1, seat, "SR", 10 * n, clock, True)
         for n, seat in enumerate(("p1", "p2"), 1)
     ]
-    missed.append(Finding("avoidable", last["p2"], last["p2"] - 1, "p2", "SR", 5, clock, True, 30, clock))
+    missed.append(Finding("avoidable", last["p2"], last["p2"] - 1, "p2", "SR", 5, clock, True, 30, clock, total=25))
     async with club.table.db.write() as session:
         await session.merge(
             ReviewRow(
@@ -232,6 +232,7 @@ async def test_what_can_be_proven_is_shown_with_buttons_and_not_of_those_who_do_
         assert ("earned ¥10 less than the best" in found.text) == (person is first)
         assert "earned ¥20 less than the best" in found.text
         assert "paid players ¥30. Kept, it would have spared" in found.text
+        assert " the ¥25 put into SR in " in found.text and ": ¥5 more than the dividend and" in found.text
         # The same move has one button.
         assert labels(found.message).count("Play it differently…") == 1 + (person is first)
         assert ("left out" in found.text) == (person is not first)
@@ -275,14 +276,14 @@ async def test_each_finding_is_worded_with_its_amounts(club: Hall):
     shown = await club.press(club.ann, story.message, PROVEN)
     now_in = round_of(Words(view(now.game)), clock)
     for wanted in (
-        "SR (Ann) could run for ¥100 at best. With tile 5 in Marugame (I2) (rotated by 1 side), it could have run for "
+        "SR (Ann) could run for ¥100 at best. With tile 5 in Marugame (I2) (SW and NW), it could have run for "
         "¥150 in that turn. It would have cost ¥20 more. The same would have earned more in 2 later turns, too. "
         f"In other turns, it would also have earned more: ¥10 for TR in {now_in} and ¥10 for UR in {now_in}.",
         "With a station marker in Marugame (I2), it could have run for at least ¥120 in that turn.",
         "SR (Ann) had the ¥80 for the 2 train that it bought in",
         "Bought at once, it would have earned ¥40 more in",
-        "SR (Ann) kept ¥60 and never spent it. Paid out, it would have made Ann ¥10 richer at once, dividends and "
-        "share price together.",
+        "SR (Ann) kept ¥60 that would otherwise have gone to players, and never spent it. Paid out, it would have made "
+        "Ann ¥10 richer at once, dividends and share price together.",
     ):
         assert wanted in shown.text
 

@@ -23,6 +23,7 @@ from engine.record import Move
 from engine.review.findings import MARKER, Finding
 from engine.review.proven import Proven
 from engine.words import Words
+from engine.words.joined_sides import joined_sides
 
 PROOFS = 8
 """The most findings that are shown, each with its button."""
@@ -159,5 +160,6 @@ def _better(at: GameContext, kind: str, move: Move) -> str:
         return at.words.value(move.verb, "city", move.args["city"])
     if not {"hex", "tile", "rotation"} <= set(move.args):
         return at.words.what(move.verb, move.args)
-    hex_id, rotation = (at.words.choice(move.verb, slot, move.args[slot]) for slot in ("hex", "rotation"))
-    return say("better_tile", group="review", tile=move.args["tile"], hex=hex_id, rotation=rotation)
+    tile, hex_id = str(move.args["tile"]), at.words.choice(move.verb, "hex", move.args["hex"])
+    sides = joined_sides(at.view, at.words.text, tile, int(move.args["rotation"]))
+    return say("better_tile", group="review", tile=tile, hex=hex_id, sides=sides)
