@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.record import Move
 from engine.review import findings
 from engine.review.findings import Finding
+from engine.view import look_of, view
 
 
 def answers(finding: Finding, start: Game, tried: Move) -> bool:
@@ -42,10 +43,9 @@ def is_same(start: Game, one: Move, other: Move) -> bool:
 def alike(start: Game, act: Act) -> tuple[object, ...]:
     """What moves that come to the same have in common: tiles may be turned, as long as they connect the same."""
     args: dict[str, object] = dict(act.args)
-    name, rotation = args.get("tile"), args.get("rotation")
-    tile = start.asked.d.tiles.get(name) if isinstance(name, str) else None
-    if tile is not None and isinstance(rotation, int):
-        args["rotation"] = tile.rotations[rotation].pieces
+    tile, rotation = args.get("tile"), args.get("rotation")
+    if isinstance(tile, str) and isinstance(rotation, int):
+        args["rotation"] = look_of(view(start, reach=False), str(args.get("hex")), (tile, rotation))
     return act.verb, *sorted(args.items())
 
 

@@ -3,7 +3,7 @@
 from engine.board.geometry import HexGrid
 from engine.core.state import TrainRun
 from engine.view.known import hides_anything, known_game, may_hide, reveals, supposed, suppositions, unknown_money
-from engine.view.laying import distinct, hex_with_tile
+from engine.view.laying import distinct, hex_with_tile, look_of
 from engine.view.look import foreseen, hidden_from, seen, view
 from engine.view.shapes import (
     BoxView,
@@ -59,6 +59,7 @@ __all__ = [
     "hidden_from",
     "hides_anything",
     "known_game",
+    "look_of",
     "may_hide",
     "reveals",
     "seen",

@@ -43,9 +43,14 @@ def distinct(view: View, hex_id: str, choices: Iterable[Choice]) -> list[Choice]
     """
     distinct: dict[Hashable, Choice] = {}
     for choice in choices:
-        laid = hex_with_tile(view, hex_id, choice)
-        distinct.setdefault(choice if laid is None else (choice[0], _look(laid)), choice)
+        distinct.setdefault(look_of(view, hex_id, choice), choice)
     return list(distinct.values())
+
+
+def look_of(view: View, hex_id: str, choice: Choice) -> Hashable:
+    """What choices have in common that give the same hex."""
+    laid = hex_with_tile(view, hex_id, choice)
+    return choice if laid is None else (choice[0], _look(laid))
 
 
 def _turned(tile: TileView, rotation: int) -> tuple[Piece, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -77,7 +78,7 @@ class _Doubt:
     def played(self) -> Act:
         return self.step.move.act
 
-    @property
+    @cached_property
     def alike(self) -> tuple[object, ...]:
         """What it has in common with doubts that say the same at another time."""
         return alike(self.step.start, self.instead)
