@@ -205,6 +205,25 @@ def test_of_much_that_was_added_before_only_great_events_and_the_latest_are_told
     ]
 
 
+def test_what_was_done_several_times_is_counted_although_something_great_followed_from_it():
+    """Three purchases, the first of which closed a private company, were "(twice)" and a gap."""
+
+    def said(*moves: list[str]) -> list[str]:
+        payload = {"moves": [{"seat": "p2", "text": text} for text in moves]}
+        rows = [OutboxRow(id=2, game_id=1, number=2, kind="move", target="channel:1", payload=payload)]
+        return added_before(PostRow(game_id=1, message_id=1, target="channel:1", first=1), rows, (), ()).splitlines()
+
+    buys, closes = "B&O buys a 2 train for $80.", "**B&O closes.**"
+    three = ["-# B&O buys a 2 train for $80 (3\u00a0times).", f"-# {closes}"]
+    assert said([buys, closes], [buys], [buys]) == ["-# Before this:", *three]
+    assert said([buys, closes], [], [buys], [buys], ["x" * 100])[1:] == [f"-# {closes}", f"-# {'x' * 100}"]
+    assert said(["Bob passes."], ["Cem passes."], ["Bob passes."])[1:] == [
+        "-# Bob passes.",
+        "-# Cem passes.",
+        "-# Bob passes.",
+    ]
+
+
 def test_of_too_many_pictures_the_oldest_runs_go():
     kept = [{"filename": f"{name}.png"} for name in ("map", "market", *(f"run-{n}" for n in range(8)))]
     assert [one["filename"] for one in with_room(kept, 10)] == [one["filename"] for one in kept]

@@ -6,10 +6,10 @@ from itertools import chain
 
 import pytest
 
-from bot.discord.channel.texts import text_of
-from bot.store.rows import OutboxRow
+from bot.discord.channel.texts import added_before, text_of
+from bot.store.rows import OutboxRow, PostRow
 from bot.table.play import telling
-from bot.table.play.condensed import condensed
+from bot.table.play.condensed import condensed, of_others
 from engine import Act, Event, Game, new
 from engine.core.events import IDLE
 from engine.titles import titles
@@ -272,3 +272,37 @@ def test_who_is_next_is_not_the_first_line_of_what_is_added_below():
     after = telling.row("channel:1", "move", "", now, 1, 2, moves=[{"seat": "p1", "text": ["B&O runs."]}])
     assert text_of([silent], "1").endswith("\nBob acts for B&O.")
     assert text_of([silent, after], "1").endswith("\nB&O runs.") and "acts" not in text_of([silent, after], "1")
+
+
+async def test_what_others_did_in_ones_own_move_is_told_again_and_what_one_did_is_not(table: Club):
+    """Whoever is called next would not look for it in the message above; their own purchase they know."""
+    game = await table.game(*PEOPLE.values(), title="1830")
+    await table.act(game, ANN, "bid", private="BO", amount=225)
+    for person in (BOB, CEM, ANN, BOB, CEM):
+        await table.act(game, person, "take")
+    row = (await table.outbox(game, "move"))[-1]
+    [move] = row.payload["moves"]
+    own, others = move["text"][:2], move["text"][2:]
+    assert all("Cem" in line for line in own) and all("Ann" in line for line in others) and len(others) == 2
+    post = PostRow(game_id=game, message_id=1, target=row.target, first=0)
+    assert added_before(post, [row], (), ("p3",)).splitlines()[1:] == [f"-# {line}" for line in others]
+    assert added_before(post, [row], (), ("p2",)).splitlines()[-2:] == [f"-# {line}" for line in others]
+    # As it was stored before.
+    row.payload = {"moves": [{"seat": "p3", "text": move["text"]}]}
+    assert added_before(post, [row], (), ("p3",)) == ""
+
+
+def test_of_a_turn_that_begins_in_somebody_elses_move_all_lines_tell_of_others():
+    words = Words(view(new("1830", ["Ann", "Bob", "Cem"], {}, 1)))
+    events = [
+        Event("bought_private", {"private": "SV", "by": "B&O", "from": "p2", "price": 20}),
+        Event("price", {"company": "PRR", "from": 100, "to": 90}),
+        Event("operates", {"company": "PRR", "player": "p2"}),
+        Event("skipped", {"company": "PRR", "step": "run"}),
+        Event("home", {"company": "PRR", "stop": "H12/c0"}),
+        Event("passed", {"player": "p1", "by": "rule"}),
+        Event("passed", {"player": "p2", "by": "rule"}),
+    ]
+    assert of_others(events, words, "p1") == [2, 3], "what Ann did comes first, whomever it names"
+    assert of_others(events, words, "p2") == []
+    assert of_others(events, words, "p3") == [2, 3, 4]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any
 
@@ -30,7 +30,7 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     opening = [row for row in rows if row is first or (row.along is not None and row.along == first.id)]
     lines = [line for row in opening for line in lines_of(row, gone)]
     call = " ".join(filter(None, [call_of(row, opening[-1]) for row in opening]))
-    followed = each_once(line for row in rows if row not in opening for line in lines_of(row, gone))
+    followed = each_once(_side_by_side(line for row in rows if row not in opening for line in lines_of(row, gone)))
     # Without any line, what is said instead names whoever goes on.
     question = question_of(rows) if (lines or followed) and not over else ""
     small = "\n".join(state_of(rows))
@@ -38,7 +38,7 @@ def text_of(rows: Sequence[OutboxRow], game: str, gone: Collection[int] = (), *,
     below = bool(followed or (call and question))
     said = fitting(
         "\n".join(filter(None, [heading(rows, game), first.payload.get("before", "")])),
-        "\n".join(each_once(lines)) or ("" if call or followed else told_of_nobody(opening[-1])),
+        "\n".join(each_once(_side_by_side(lines))) or ("" if call or followed else told_of_nobody(opening[-1])),
         "" if below and not call else "\n".join(filter(None, [call or question, "" if below else small])),
     )
     apart = "\n\n" if call else "\n"
@@ -80,17 +80,31 @@ def added_before(post: PostRow, rows: Sequence[OutboxRow], gone: Collection[int]
     `mine`: the seats of the only person who is pinged, who knows their own.
     """
     added = [row for row in rows if post.first not in (row.id, row.along)]
-    lines = each_once(line for row in added for line in _heard(row, gone, mine))
+    lines = each_once(_side_by_side(line for row in added for line in _heard(row, gone, mine)))
     if not lines:
         return ""
     first = min(_newest(lines, range(len(lines)), BEFORE), default=len(lines) - 1)
-    great = _newest(lines, [at for at in range(first) if lines[at].startswith("**")], GREAT)
+    great = _newest(lines, [at for at in range(first) if _is_great(lines[at])], GREAT)
     shown = [*great, *range(first, len(lines))]
     said = [say("before_cut" if shown[0] else "before")]
     for above, at in zip([shown[0] - 1, *shown], shown, strict=False):
         said += [say("before_gap")] if at - above > 1 else []
         said.append(say("before_line", line=lines[at]))
     return "\n".join(said)
+
+
+def _is_great(line: str) -> bool:
+    return line.startswith("**")
+
+
+def _side_by_side(lines: Iterable[str]) -> list[str]:
+    """Equal lines one after another, also where only great events that followed from the first stood between them."""
+    ordered = list[str]()
+    for line in lines:
+        last = next((at for at in reversed(range(len(ordered))) if not _is_great(ordered[at])), len(ordered))
+        again = ordered[last : last + 1] == [line]
+        ordered.insert(last + 1 if again else len(ordered), line)
+    return ordered
 
 
 def _newest(lines: Sequence[str], among: Sequence[int], most: int) -> list[int]:
@@ -100,9 +114,10 @@ def _newest(lines: Sequence[str], among: Sequence[int], most: int) -> list[int]:
 
 
 def _heard(row: OutboxRow, gone: Collection[int], mine: Collection[str]) -> list[str]:
-    """The lines of its moves that have not been taken back and were made by others."""
-    numbered = enumerate(row.payload.get("moves", []), first_move(row))
-    return [line for number, one in numbered if number not in gone and one["seat"] not in mine for line in one["text"]]
+    """The lines of its moves that have not been taken back, and were made by others or tell only of them."""
+    numbered = [one for one in enumerate(row.payload.get("moves", []), first_move(row)) if one[0] not in gone]
+    lines = [(one, at, line) for _, one in numbered for at, line in enumerate(one["text"])]
+    return [line for one, at, line in lines if one["seat"] not in mine or at in one.get("others", [])]
 
 
 def fits(rows: Sequence[OutboxRow], game: str, most: int = CONTENT) -> bool:

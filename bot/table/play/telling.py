@@ -29,7 +29,7 @@ from bot.table.ground.clocks import DAILY, is_daily, person_to_ping
 from bot.table.ground.say import reason_text, say
 from bot.table.ground.services import LoadedGame, Services
 from bot.table.ground.settings import CALLS, personal_setting
-from bot.table.play.condensed import BETWEEN, condensed, says_nothing
+from bot.table.play.condensed import BETWEEN, condensed, of_others, says_nothing
 from bot.table.play.orders.kinds import order_of
 from bot.table.play.orders.wording import Wording
 from bot.table.play.playing import MoveResult, Step
@@ -273,18 +273,20 @@ def sentences(played: MoveResult, shown: View, knowing: Collection[str] = (), re
 
 
 def announced(played: MoveResult, shown: View, *, by_clock: bool = False) -> list[dict[str, Any]]:
-    """Each move's public sentences for a channel, orders' moves in a row marked once; `by_clock`: the first move was
-    made because somebody's time was up.
+    """Each move's public sentences for a channel, and which tell only of others; orders' moves in a row are marked
+    once; `by_clock`: the first move was made because somebody's time was up.
     """
     words, moves = Words(shown), list[dict[str, Any]]()
     ordered = list[str]()
     first: dict[str, Any] = {}
     for step in played.steps:
         lines = condensed(step.events, words)
-        moves.append({"seat": step.seat, "text": lines})
+        others = of_others(step.events, words, step.seat)
+        moves.append({"seat": step.seat, "text": lines} | ({"others": others} if others else {}))
         if step.order is None or not lines:
             continue
         if ordered:
+            first |= {"others": moves[-1].pop("others", [])}
             moves[-1]["text"] = []
         else:
             first = moves[-1]
@@ -295,7 +297,7 @@ def announced(played: MoveResult, shown: View, *, by_clock: bool = False) -> lis
             # What follows from a move comes before the next one.
             ordered = []
     if by_clock:
-        moves[0]["text"] = [say("by_clock", text=" ".join(moves[0]["text"]))]
+        moves[0] = {"seat": moves[0]["seat"], "text": [say("by_clock", text=" ".join(moves[0]["text"]))]}
     return moves
 
 
