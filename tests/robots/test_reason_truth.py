@@ -113,6 +113,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "lay_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
     "token_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
     "tried_earns": lambda it: bool(it.before.trains) and it.earned == it.number("more") > 0,
+    "tried_pays": lambda it: it.number("each") > 0 and not is_last_round(it.look.view),
     "lay_first": lambda it: not it.before.trains and it.number("more") > 0 and not is_last_round(it.look.view),
     "token_first": lambda it: not it.before.trains and it.number("more") > 0 and not is_last_round(it.look.view),
     "lay_leads": leads,

@@ -28,7 +28,9 @@ def bid(look: Look, verb: str) -> Advice:
         if what:
             private = privates[what]
             price = private.price if amount is None else amount
-            worth = min(private_value(look.view, private), 1.25 * private.cost) * look.stream.uniform(0.9, 1.1)
+            worth = min(
+                private_value(look.view, private, look.coming.rounds), 1.25 * private.cost
+            ) * look.stream.uniform(0.9, 1.1)
             if any(one.seat == look.seat and one.amount == max(b.amount for b in private.bids) for one in private.bids):
                 continue
             why = reason("bid", private=what, worth=worth, price=price)
@@ -58,5 +60,5 @@ def _why_take(look: Look, act: Act, gain: float) -> Reason:
     if after is None or private is None or after.asked.s.privates.get(private.id) != look.seat:
         return tried(gain)
     price = look.figure(act, "auction_sold", "price") or private.price
-    worth = private_value(look.view, private)
+    worth = private_value(look.view, private, look.coming.rounds)
     return reason("bid", private=private.id, worth=worth, price=price) if round(worth) > price else tried(gain)

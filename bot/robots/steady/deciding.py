@@ -10,8 +10,9 @@ from copy import copy
 from bot.robots.reasons import AGAINST, Reason, reason, tried
 from bot.robots.steady import auction, building, fleet, stock
 from bot.robots.steady.look import Look
+from bot.robots.steady.prospect import paid_each_round
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
-from bot.robots.steady.worth import private_value
+from bot.robots.steady.worth import OWN, is_last_round, private_value
 from engine import Act, Game
 from engine.family.trains import charter_with_room
 from engine.finance.shares import units_at
@@ -48,26 +49,31 @@ def accept(look: Look, verb: str) -> Advice:
 
 def try_out(look: Look, verb: str) -> Advice:
     """Score an unknown verb by trying it out."""
-    before = _income(look, look.game)
+    before, regular = _income(look, look.game), _paid_each_round(look, look.game)
     for act in look.moves(verb)[: look.most]:
         gain, after = look.gain(act), look.after(act)
         if gain is not None and after is not None:
             more, paid = _income(look, after) - before, after.asked.s.cash[look.seat] - look.cash
+            each = _paid_each_round(look, after) - regular
             score = gain + building.NOW * more - 1.0 + stock.of_money(look, max(0, paid))
-            yield Scored(score, act, _why_tried(look, act, after, more, score))
+            # This round has begun.
+            score += OWN * look.units * max(0.0, look.coming.rounds - 1) * each
+            yield Scored(score, act, _why_tried(look, act, after, more, each, score))
         if look.late():
             return
 
 
-def _why_tried(look: Look, act: Act, after: Game, more: int, gain: float) -> Reason:
+def _why_tried(look: Look, act: Act, after: Game, more: int, each: int, gain: float) -> Reason:
     """What a move brings that only its outcome explains: more income, money for a private company, a share for one."""
     company, then = look.company, after.asked.s
     if more > 0 and company is not None and company.trains:
         return reason("tried_earns", company=company.symbol, more=more)
+    if each > 0 and company is not None and not is_last_round(look.view):
+        return reason("tried_pays", company=company.symbol, each=each)
     gone = [one for one in look.view.privates if one.id in look.me.privates and then.privates.get(one.id) != look.seat]
     paid = then.cash[look.seat] - look.cash
     if len(gone) == 1 and round(gain) > 0:
-        private, worth = gone[0], private_value(look.view, gone[0])
+        private, worth = gone[0], private_value(look.view, gone[0], look.coming.rounds)
         buyer = then.privates.get(private.id, "")
         if paid > round(worth) and any(one.symbol == buyer for one in look.view.companies):
             return reason("sell_private", company=buyer, private=private.id, price=paid, worth=worth)
@@ -82,6 +88,11 @@ def _has_more(look: Look, after: Game, company: CompanyView) -> bool:
 
 def _income(look: Look, game: Game) -> int:
     return look.income(game) if look.company else 0
+
+
+def _paid_each_round(look: Look, game: Game) -> int:
+    owned = look.company is not None and look.company.symbol in game.asked.s.companies
+    return paid_each_round(game, look.company.symbol) if look.company and owned else 0
 
 
 ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {

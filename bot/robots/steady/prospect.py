@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.board.network import reach_of
 from engine.core.kept import Kept
 from engine.core.position import Position
+from engine.family.privates import CLOSED
 from engine.family.running import problem, trains_of
 from engine.game import Game
 from engine.routes import Problem, estimate
@@ -26,6 +27,16 @@ def income(game: Game, company: str, kinds: Sequence[str] | None = None) -> int:
     asked = problem(p, company, trains)
     found = _known.get(asked)
     return _known.keep(asked, estimate(asked).total) if found is None else found
+
+
+def paid_each_round(game: Game, company: str) -> int:
+    """What the bank pays a company whenever an operating round begins, beside what its private companies do."""
+    p = game.loose()
+    for private in [one for one, owner in p.s.privates.items() if owner == company]:
+        p.s.privates[private] = CLOSED
+    before = p.s.cash[company]
+    p.title.operating.round_begins(p)
+    return p.s.cash[company] - before
 
 
 def _cards(p: Position, kinds: Sequence[str]) -> list[str]:

@@ -25,10 +25,14 @@ SALE = 0.6
 """The part of its shares' price that a seat can be sure to get when it must sell."""
 FORCED, RUIN = 1.2, 3.0
 """What a dollar costs that must be raised by selling shares, and one that cannot be raised."""
+OWN = 0.025
+"""What a dollar in a treasury is worth to the president, for each share."""
 LEFT = 0.4
 """The part that counts of what a company will owe if its president may sell shares to leave it to the seat."""
 HEIRS, POOL = 2, 5
 """The least shares with which one may become a president, and the most that the pool holds."""
+SOON = 2.0
+"""In how many rounds a private company has to be sold at the latest, to count with its price."""
 SAVED = 0.5
 """The part of all income that is spent on trains."""
 USUAL_TRAINS = 2
@@ -176,7 +180,7 @@ def standing(
         total += held.units * unit_value(view, company, coming)
         if company.floated:
             liquid += SALE * company.price * max(0, held.units - (2 if company.president == seat else 0))
-    total += sum(private_value(view, one) for one in view.privates if one.id in me.privates)
+    total += sum(private_value(view, one, coming.rounds) for one in view.privates if one.id in me.privates)
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
     needs = owed_by_presidents(view) if needs is None else needs
     for company in view.companies:
@@ -191,7 +195,7 @@ def standing(
             total += floating * (company.par or company.price) * min(sold(view, company), company.floats_at)
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
-        total += 0.025 * units * (company.treasury or 0)
+        total += OWN * units * ((company.treasury or 0) + _private_income(view, company, coming.rounds))
         owed += max(shortage(view, company), needs.get(company.symbol, 0.0))
     # What it cannot pay in cash costs it forced sales, or everything.
     short = max(0.0, owed - cash)
@@ -253,9 +257,24 @@ def revenue(view: View, company: CompanyView, promised: float) -> float:
     return AIDED * promised
 
 
-def private_value(view: View, private: PrivateView) -> float:
-    """A private company's income for some rounds, and what a company will pay for it."""
-    return 0.7 * private.cost + private.revenue * min(horizon(view), 4.0)
+def private_value(view: View, private: PrivateView, rounds: float) -> float:
+    """A private company's income until it closes or for some rounds, and what a company will pay for it before that."""
+    ahead = min(rounds, _until_closed(view, private.id))
+    return 0.7 * private.cost * min(1.0, ahead / SOON) + private.revenue * min(ahead, 4.0)
+
+
+def _private_income(view: View, company: CompanyView, rounds: float) -> float:
+    """What private companies will pay the company that owns them."""
+    owned = (one for one in view.privates if one.id in company.privates)
+    return sum(one.revenue * min(rounds, _until_closed(view, one.id)) for one in owned)
+
+
+def _until_closed(view: View, private: str) -> float:
+    """In about how many rounds a phase closes a private company."""
+    names = [phase.name for phase in view.phases]
+    later = view.phases[names.index(view.phase) + 1 :] if view.phase in names else view.phases
+    killer = next((phase.on for phase in later if phase.closes_privates or private in phase.closes), "")
+    return _until_bought(view, killer) if killer else inf
 
 
 # --- trains
@@ -285,8 +304,11 @@ def _until_rust(view: View, kind: str) -> float:
     if ware_of(view, kind).again:
         return 1.0
     killer = ware_of(view, kind).rusted_by
-    if not killer:
-        return inf
+    return _until_bought(view, killer) if killer else inf
+
+
+def _until_bought(view: View, killer: str) -> float:
+    """In about how many rounds somebody buys the first train of a kind."""
     names = [ware.kind for ware in view.trains]
     before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0]
     if not ware_of(view, killer).fresh:
