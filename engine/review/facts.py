@@ -111,12 +111,14 @@ def facts_of(
     booked: Sequence[Mapping[str, Mapping[Source, int]]],
     events: Sequence[Event],
     costs: Mapping[str, int],
+    prices: Mapping[str, int],
     *,
     somebodys: bool,
     leader: str,
 ) -> list[Fact]:
     """The facts of a turn, the weightiest kinds first. `worth`: everybody's before it, after it and at the end of each
-    round from then on. `costs`: the private companies' face values. `somebodys`: is it somebody's turn, and no auction,
+    round from then on. `costs`: the private companies' face values. `prices`: the first
+    prices of shares that have none yet. `somebodys`: is it somebody's turn, and no auction,
     in which all get what they bid for? `leader`: who is ahead after this round and every later one, and was not after
     the one before.
     """
@@ -128,7 +130,7 @@ def facts_of(
         *_sales(booked, least * SOLD),
         *_runs(before, after, events, least),
         *_closed(booked, events, least * SOLD),
-        *(() if somebodys else _overpaid(booked, events, costs, least)),
+        *(() if somebodys else _overpaid(booked, events, costs, prices, least)),
         *(_worth(was, now, least * MUCH) if somebodys or leader else ()),
     ][:MOST]
     passed = _passed(was, worth[1:])
@@ -246,18 +248,24 @@ def _overpaid(
     booked: Sequence[Mapping[str, Mapping[Source, int]]],
     events: Sequence[Event],
     costs: Mapping[str, int],
+    prices: Mapping[str, int],
     least: float,
 ) -> list[Fact]:
-    """Private companies that cost a player more in an auction than they and what came with them count for."""
+    """Private companies that cost a player more in an auction than they and what came with them count for, shares
+    without a price at their first one.
+    """
     facts: list[Fact] = []
     for event in events:
         player, private = str(event.data.get("player")), str(event.data.get("private"))
         if event.kind != AUCTIONED or not all(player in move for move in booked):
             continue
         came_with = {
-            str(one.data.get("company")) for one in events if one.kind == "came_with" and one.data["private"] == private
+            str(one.data.get("company")): int(one.data.get("shares", 0))
+            for one in events
+            if one.kind == "came_with" and one.data["private"] == private
         }
         gained = sum(move[player].get((GROWTH, company), 0) for company in came_with for move in booked)
+        gained += sum(prices.get(company, 0) * shares for company, shares in came_with.items())
         facts.append(Fact("overpaid", player, private, int(event.data["price"]) - costs[private] - gained))
     return [fact for fact in facts if fact.amount > least]
 

@@ -65,7 +65,7 @@ class Point(Struct, array_like=True):
     """Its place in the chart."""
 
 
-class Review(Struct, kw_only=True, tag_field="v", tag=3):
+class Review(Struct, kw_only=True, tag_field="v", tag=4):
     """What was worked out, as plain data, so that it can be worded for each reader."""
 
     until: int
@@ -93,6 +93,8 @@ class _Course:
     deeds: list[tuple[Deed, ...]] = field(default_factory=list)
     companies: list[dict[str, Expected]] = field(default_factory=list)
     held: list[dict[str, Holdings]] = field(default_factory=list)
+    starts: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The place at which a company's shares first have a price, and that price."""
     hidden: set[str] = field(default_factory=set)
     books: Books = field(default_factory=Books)
     money: list[dict[str, dict[Source, int]]] = field(default_factory=list)
@@ -123,6 +125,10 @@ def work_out(start: Game, moves: Iterator[tuple[Played, Game]], viewer: str | No
         q = after.position()
         clock = p.s.clock
         course.money.append(course.books.follow(p, q, move.events))
+        for event in move.events or ():
+            if event.kind == "started":
+                first = len(course.money), int(event.data["price"])
+                course.starts.setdefault(str(event.data["company"]), first)
         done = deeds(move.events or ()) if clock.round == STOCK else ()
         course.note(after, q, (_whose(p, move), clock.round, str(clock.turn), str(clock.number)), done)
         played.append(move)
@@ -158,6 +164,7 @@ def _review(course: _Course, played: Sequence[Played], *, over: bool) -> Review:
             course.deeds[place],
             _cost(course.money[place - 1]) if place else {},
             burdens(companies[place - 1], companies[place]) if place else {},
+            {player: _at_first_price(course, companies, place, player) for player in players},
         )
         for place, worth in enumerate(course.worth)
     ]
@@ -197,6 +204,12 @@ def _prospects(
     players: Sequence[str],
 ) -> dict[str, float]:
     return {player: worth[player] + prospect(companies, player) + lost.get(player, 0) for player in players}
+
+
+def _at_first_price(course: _Course, companies: Sequence[dict[str, Expected]], place: int, player: str) -> int:
+    """What a player's shares that have no price yet count for once they have one."""
+    held = ((course.starts.get(name, (0, 0)), one.units.get(player, 0)) for name, one in companies[place].items())
+    return sum(price * units for (start, price), units in held if place < start)
 
 
 def _cost(booked: dict[str, dict[Source, int]]) -> dict[str, int]:
@@ -252,6 +265,7 @@ def _told(
         [{one: course.money[place - 1][one] for one in players} for place in own],
         events,
         course.books.costs,
+        {company: price for company, (start, price) in course.starts.items() if start > swing.last},
         somebodys=bool(course.turns[swing.last][0]),
         leader=swing.leader,
     )

@@ -66,6 +66,8 @@ class Moment:
     """What shares have lost, player by player, because others have sold some in the move."""
     burdens: Mapping[str, int] = field(default_factory=dict[str, int])
     """What players take over in the move: what they will soon pay for the train of a company that others led."""
+    unpriced: Mapping[str, int] = field(default_factory=dict[str, int])
+    """What shares that have no price yet count for at their first one: whoever bought them has not lost the money."""
 
     def since(self, before: Moment) -> dict[str, float]:
         """What is expected now, without what is no news since then."""
@@ -286,7 +288,10 @@ def _mean(amounts: Mapping[str, float]) -> float:
 
 def _loss(before: Moment, after: Moment) -> int:
     """The most that somebody has lost."""
-    return max((before.worth[player] - now for player, now in after.worth.items()), default=0)
+    was, now = (
+        {player: worth + one.unpriced.get(player, 0) for player, worth in one.worth.items()} for one in (before, after)
+    )
+    return max((was[player] - worth for player, worth in now.items()), default=0)
 
 
 def _sum(changes: Sequence[Mapping[str, float]]) -> dict[str, float]:

@@ -13,7 +13,7 @@ from engine.review import choosing
 from engine.review.choosing import Told, turning_points
 from engine.review.deeds import GAINED, SOLD, Deed, deeds
 from engine.review.expected import Expected, burdens, come_nearer, with_hindsight
-from engine.review.facts import Fact, told_of
+from engine.review.facts import Fact, facts_of, told_of
 from engine.review.turning import Moment, Swing, swings
 
 
@@ -204,6 +204,26 @@ def test_an_auction_in_which_somebody_loses_much_opens_the_game():
     assert one.anyway and one.heavy == (1,)
     (little,) = swings([line[0], replace(line[1], worth={"a": 480, "b": 500})])
     assert not little.anyway and little.leader == "b"
+    # For what they paid too much, they have a share that counts as soon as its company is started.
+    (worth_it,) = swings([line[0], replace(line[1], unpriced={"a": 90})])
+    assert not worth_it.anyway
+
+
+def test_a_private_company_is_dear_only_beyond_the_share_that_comes_with_it():
+    """A share of a company that nobody has started yet: at the price at which somebody does."""
+    bought = [
+        Event("auction_sold", {"player": "a", "private": "CA", "price": 225}),
+        Event("came_with", {"player": "a", "private": "CA", "company": "PRR", "shares": 1}),
+    ]
+
+    def overpaid(prices: dict[str, int]) -> list[int]:
+        worth = [{"a": 600, "b": 600}, {"a": 535, "b": 600}]
+        facts = facts_of(worth, {}, {}, [{"a": {}, "b": {}}], bought, {"CA": 160}, prices, somebodys=False, leader="")
+        return [one.amount for one in facts if one.kind == "overpaid"]
+
+    assert overpaid({}) == [65], "never started"
+    assert overpaid({"PRR": 40}) == [25]
+    assert overpaid({"PRR": 90}) == []
 
 
 # --- which are told
