@@ -110,10 +110,10 @@ async def test_an_offer_during_anothers_turn_comes_before_the_turn_in_a_ping(clu
     now = await club.table.present(number)
     asker = club.on_turn(now)
     [private, *_] = [one["value"] for one in await asker.autocomplete("/buy-private", club.room, "private", "")]
-    owner = next(one.name for one in now.seats if one.seat == now.game.state.privates[private])
+    owner = next(one.user_id for one in now.seats if one.seat == now.game.state.privates[private])
     await asker.slash("/buy-private", club.room, private=private, price="1")
     await club.posted()
-    assert f"> {owner} must accept or decline an offer." in club.room.public[-1].text
+    assert f"\n<@{owner}> must accept or decline an offer." in club.room.public[-1].text
 
 
 async def test_a_step_with_nothing_left_to_do_is_left_by_itself(club: Hall):

@@ -163,7 +163,9 @@ async def test_a_player_with_a_pending_offer_is_pinged_when_their_turn_starts(cl
     await club.table.act(number, club.bob.id, "p2", "pass", {}, *(await moment(club, number)))
     said = await club.sandbox.until(lambda: [one.text for one in club.cem.sees(club.room) if "Bob passes." in one.text])
     assert "It is Cem's turn in the stock round." in said[0]
-    calls = [one for one in club.cem.sees(club.room) if "It is Bob's turn in the stock round." in one.text]
+    calls = [
+        one for one in club.cem.sees(club.room) if f"It is <@{club.bob.id}>'s turn in the stock round." in one.text
+    ]
     assert calls[-1].pinged == {club.bob.id}
 
 

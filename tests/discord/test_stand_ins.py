@@ -34,8 +34,8 @@ async def test_nobody_stands_in_before_they_agree(club: Hall):
     question = as_it_was(await asked(club, club.bob, club.cem))
     await club.bob.slash("/preferences", club.room, away=5)
     await club.ann.slash("/pass", club.room)
-    assert await calls(club, club.bob, "It is Bob's turn")
-    assert await calls(club, club.cem, "Bob's turn") == []
+    assert await calls(club, club.bob, f"It is <@{club.bob.id}>'s turn")
+    assert await calls(club, club.cem, "'s turn") == []
     assert "Only Bob" in (await club.cem.slash("/pass", club.room, **{"for": "p2"})).text
     assert "nothing for you to answer" in (await club.press(club.ann, question, "Agree")).text
     await club.bob.slash("/preferences", club.room, stand_in=club.cem)

@@ -40,6 +40,17 @@ def test_a_ping_that_asks_somebody_else_too_says_both_in_its_line():
     assert text_of([row], "1").split("\n")[-1] == f"<@7> {offer} {turn}"
 
 
+def test_a_ping_names_nobody_twice():
+    """It read "@Ann Ann acts for NYNH"."""
+    waits = ["Ann acts for NYNH.", "It is Bob's turn."]
+    row = announced(1, "NYNH operates.", waits=waits, calls=["<@7> acts for NYNH.", waits[1]], ping=[7])
+    assert text_of([row], "1").split("\n")[-1] == "<@7> acts for NYNH. It is Bob's turn."
+    row.payload["ping"] = [7, 8]
+    assert text_of([row], "1").split("\n")[-1] == "<@8> <@7> acts for NYNH. It is Bob's turn.", "all are pinged"
+    row.payload = {**row.payload, "ping": [], "mirror": "turn"}
+    assert "<@" not in text_of([row], "1"), "a mirror has names"
+
+
 def test_a_long_name_is_said_once_and_then_by_its_symbol():
     works = "Koninklijke Fabriek van Stoom en andere Werktuigen"
     told = [f"{who} discounts {works}, which now costs f{price}." for who, price in (("Ann", 100), ("Bob", 80))]

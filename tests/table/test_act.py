@@ -33,6 +33,7 @@ async def test_the_next_player_is_pinged_once_per_turn(table: Club):
     start = (await table.outbox(game, "start"))[0]
     assert start.payload["ping"] == [ANN]
     assert start.payload["waits"] == ["It is Ann's turn in the private auction."]
+    assert start.payload["calls"] == [f"It is <@{ANN}>'s turn in the private auction."], "the ping names nobody twice"
     assert (await table.act(game, ANN, "take")).pinged == [BOB]
     assert (await table.outbox(game, MOVE))[0].payload["ping"] == [BOB]
     # Whoever is on turn already is not called again.

@@ -166,10 +166,12 @@ def call_of(row: OutboxRow, last: OutboxRow | None = None) -> str:
     """
     if not is_call(row):
         return ""
-    lines = "\n".join(lines_of(row))
     why = " ".join(row.payload.get("why", []) if "mirror" not in row.payload else [])
-    unnamed = [one for one in (f"<@{user}>" for user in row.payload["ping"]) if one not in f"{lines} {why}"]
-    waits = row.payload.get("waits", []) if last in (None, row) or "waits" not in last.payload else []
+    # Of an older version, they have names instead of mentions.
+    asked = row.payload.get("calls", row.payload.get("waits", []))
+    waits = asked if last in (None, row) or "waits" not in last.payload else []
+    said = "\n".join([*lines_of(row), why, *waits])
+    unnamed = [one for one in (f"<@{user}>" for user in row.payload["ping"]) if one not in said]
     return " ".join(filter(None, [*unnamed, why, *waits]))
 
 

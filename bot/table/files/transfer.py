@@ -221,12 +221,12 @@ class Transfer:
         """Announce the import and ping whoever must act."""
         shown, people = view(game), await self.services.people(session, {seat.user_id for seat in seats.values()})
         await first_turns(session, row, seats, people, game, now)
-        waits = telling.decisions(shown)
+        asked = [seats[one.seat] for one in shown.decisions]
         text = say("imported", moves=row.last) if row.proven else say("imported_as_it_stands")
         payload: dict[str, Any] = {"text": [text], "position": row.position, "over": row.status == FINISHED}
-        if waits:
-            payload |= telling.calling((seats[seat] for seat in waits), people, now)
-            payload |= {"waits": [text for _, text in waits.values()], "place": Words(shown).place}
+        if asked:
+            payload |= telling.calling(asked, people, now) | {"place": Words(shown).place}
+            payload |= telling.asking(shown, asked, payload["ping"])
         session.add(telling.to_table(row, "imported", randomness.token_hex(8), now, **payload))
 
 

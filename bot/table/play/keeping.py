@@ -185,8 +185,7 @@ def announce(loaded: LoadedGame, change: Change, kind: str, now: datetime, shown
             change.last,
             position=change.position,
             epoch=loaded.row.epoch + change.epoch,
-            # The questions to those who are pinged come first.
-            waits=[text for _, (_, text) in sorted(waiting.items(), key=lambda one: one[0] not in called)],
+            **telling.asking(shown, [loaded.owner(seat) for seat in called], payload["ping"]),
             **payload,
         ),
     )

@@ -328,6 +328,17 @@ def decisions(shown: View, reader: str = "") -> dict[str, tuple[DecisionView, st
     return {one.seat: (one, words.decision(one)) for one in shown.decisions}
 
 
+def asking(shown: View, seats: Collection[SeatRow], ping: Collection[int]) -> dict[str, list[str]]:
+    """The part of a payload that asks these seats, and then all others, to decide; with a mention for the name of each
+    who is pinged for their own seat.
+    """
+    mentions = {one.seat: f"<@{one.user_id}>" for one in seats if one.has_person and one.user_id in ping}
+    mentioned = [replace(one, name=mentions.get(one.id, one.name)) for one in shown.seats]
+    named, called = decisions(shown), decisions(replace(shown, seats=mentioned))
+    order = sorted(named, key=lambda seat: seat not in [one.seat for one in seats])
+    return {"waits": [named[seat][1] for seat in order], "calls": [called[seat][1] for seat in order]}
+
+
 LONG = 30
 """A name of so many characters is said once in a message, and then by its symbol."""
 

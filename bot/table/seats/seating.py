@@ -245,11 +245,11 @@ class Seating:
         waits = telling.decisions(shown)
         where = {seat.seat: seat for seat in seats}
         people = await self.services.people(session, {seat.user_id for seat in seats if seat.has_person})
-        waiting = [text for _, text in waits.values()]
         goal = say("goal", title=row.title)
         text = [line for line in (begun, goal, Words(shown).advice) if line]
-        payload = {"text": text, "waits": waiting, "place": Words(shown).place, "position": 0}
         called = telling.calling((where[seat] for seat in waits), people, now)
+        asked = telling.asking(shown, [where[seat] for seat in waits], called["ping"])
+        payload = {"text": text, **asked, "place": Words(shown).place, "position": 0}
         # Some are not pinged for turns, but must hear that the game begins.
         others = [seat.user_id for seat in seats if is_daily(people.get(seat.user_id))]
         payload |= called | {"ping": list(dict.fromkeys([*called["ping"], *others]))}
@@ -338,10 +338,10 @@ class Seating:
         """Who must act, and their decisions in words; nobody if the game cannot be read or is not running."""
         with contextlib.suppress(Refused):
             loaded = await self.services.load(game_id)
-            waits = await self.services.work(lambda: telling.decisions(view(loaded.game)))
-            now = self.services.clock()
-            called = telling.calling_to_move((loaded.owner(seat) for seat in waits), loaded.people, now)
-            return called | {"waits": [said for _, said in waits.values()]}
+            shown, now = await self.services.work(lambda: view(loaded.game)), self.services.clock()
+            seats = [loaded.owner(one.seat) for one in shown.decisions]
+            called = telling.calling_to_move(seats, loaded.people, now)
+            return called | await self.services.work(lambda: telling.asking(shown, seats, called["ping"]))
         return {"waits": []}
 
 
