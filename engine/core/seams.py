@@ -269,6 +269,10 @@ class OperatingSeams(Record, Generic[P]):
     """Where shares lie for which the company itself is paid a dividend, beside its treasury."""
     discard_order: Callable[[P], Sequence[CompanyId]] = FAMILY
     """Owners of trains in the order in which they discard what is over a limit that has become lower."""
+    exported: tuple[str, ...] = ()
+    """Kinds of train of which the next leaves the supply, unbought, after each set of operating rounds."""
+    last_takes_next: bool = False
+    """Does the first of the next kind leave it with the last of one?"""
     discards_to: str = "pool"
     """Where trains over the limit go: `pool` or `gone`."""
     rusts: Callable[[P, TrainId], None] = FAMILY

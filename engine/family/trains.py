@@ -249,6 +249,16 @@ def export(p: Position, why: str = "") -> str:
     return train
 
 
+def export_after_set(p: Position) -> None:
+    """What leaves the supply unbought at the end of a set, by the title's `exported`."""
+    train, rules = next_in_supply(p), p.title.operating
+    if not train or (kind := p.s.trains[train].kind) not in rules.exported:
+        return
+    export(p)
+    if rules.last_takes_next and left(p, kind) == 0:
+        export(p, "last")
+
+
 def train_duty(p: Position, frame: Run) -> Refusal | None:
     """Why a company may not end its turn without a train."""
     if frame.step == "train" and must_buy(p, frame.subject):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -42,8 +41,8 @@ from engine.view.shapes import (
     TileView,
     TrainView,
     View,
-    WareView,
 )
+from engine.view.wares import wares
 
 KEPT = 128
 """How many are kept of spectators' views (after each move the same one is announced, drawn and pinned) and of boards:
@@ -108,7 +107,7 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str], *, reach: bool =
         hexes=hexes,
         flat=p.d.map.grid.flat,
         tiles=tiles,
-        trains=_wares(p),
+        trains=wares(p),
         phase=p.s.phase,
         phases=list(p.d.phases.values()),
         clock=replace(p.s.clock),
@@ -311,7 +310,7 @@ def _privates(p: Position, looker: str, hidden: frozenset[str]) -> list[PrivateV
     return privates
 
 
-# --- market, trains
+# --- market
 
 
 def _market(p: Position) -> MarketView:
@@ -325,31 +324,6 @@ def _market(p: Position) -> MarketView:
         for box in p.d.market.boxes.values()
     ]
     return MarketView(rows=p.d.market.rows, columns=p.d.market.columns, boxes=boxes)
-
-
-def _wares(p: Position) -> list[WareView]:
-    selling = trains.on_sale(p)
-    pool = Counter(card.kind for card in p.s.trains.values() if card.at == trains.POOL)
-    again = {kind for train in trains.used_cards(p) for kind in p.title.operating.used_as(p, train)}
-    return [
-        WareView(
-            kind=kind,
-            price=sheet.price,
-            stops=sheet.stops,
-            left=-1 if p.d.train_counts[kind] < 0 else trains.left(p, kind),
-            back_of=sheet.back_of,
-            pool=pool[kind],
-            count=p.d.train_counts[kind],
-            fresh=not trains.bought_once(p, kind),
-            on_sale=kind in selling,
-            rusts=[other for other, older in p.d.trains.items() if older.rusted_by == kind and kind not in again],
-            rusted_by=sheet.rusted_by if kind not in again else "",
-            again=kind in again,
-            trade_for=list(sheet.trade_for),
-            trade_in=sheet.trade_in,
-        )
-        for kind, sheet in p.d.trains.items()
-    ]
 
 
 # --- dividend

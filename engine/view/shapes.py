@@ -293,6 +293,12 @@ class WareView(Struct, kw_only=True):
     rusted_by: str
     trade_for: list[str]
     trade_in: int
+    also_after: str = ""
+    """It is for sale, beside others, once a train of this kind has been bought."""
+    exported: bool = False
+    """Does one leave the supply, unbought, after each set of operating rounds that begins the next with this kind?"""
+    last_takes_next: bool = False
+    """Does the first of the next kind leave with the last of this one?"""
 
 
 class FrameView(Struct, kw_only=True):

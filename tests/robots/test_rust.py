@@ -89,7 +89,7 @@ def test_it_is_not_the_first_to_rust_its_own_trains_if_nobody_else_would():
     """In 1843 it bought a 5+2 train that rusted the three it had, and did not count what those had earned."""
     scores = dict[int, float]()
     for others in (100, 900):
-        table = poor(others).with_cash("ATSF", 700)
+        table = poor(others).with_cash("ATSF", 700).with_cash("Ann", 0).with_cash("Bob", 0).with_cash("Cem", 0)
         with table.arrange() as p:
             p.company("ATSF").last_run = 300
         [six] = [one for one in buy(look(table), "buy_train") if one.act.args["kind"] == "6"]

@@ -7,8 +7,9 @@ import pytest
 from msgspec.structs import replace
 
 from bot.robots.choosing import choose
-from bot.robots.steady.fleet import buy, pay
+from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
+from bot.robots.steady.saving import pay
 from bot.robots.steady.stock import sell
 from bot.robots.steady.worth import dying, horizon, outlook, rounds_left, unit_value
 from engine import Act

@@ -79,6 +79,9 @@ def test_it_keeps_a_last_place_only_for_a_train_that_will_be_for_sale(trains: tu
     table = row_b().with_train("ATSF", "4", "4").with_cash("ATSF", 900)
     table.with_company("MKT", "Bob", Bob=6).with_train("MKT", *trains).with_cash("MKT", 900)
     table.with_supply("4", "5", "5").with_phase("3").operating_turn("ATSF", "train")
+    for player in ("Ann", "Bob", "Cem"):
+        # Nobody can start a company that has room.
+        table.with_cash(player, 0)
     assert (next(buy(look(table), "buy_train")).why.key == "buy_crowds") == keeps
 
 

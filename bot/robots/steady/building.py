@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from bot.robots.reasons import Reason, reason
-from bot.robots.steady.fleet import SPITE
 from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
+from bot.robots.steady.rust import SPITE
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, is_last_round, ware_of
 from engine import Act, Game

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
 from bot.robots.reasons import AGAINST, Reason, reason, tried
-from bot.robots.steady import auction, building, fleet, stock
+from bot.robots.steady import auction, building, fleet, saving, stock
 from bot.robots.steady.look import Look
 from bot.robots.steady.prospect import paid_each_round
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
@@ -104,7 +104,7 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
     "concede": last_resort,
     "decline": nothing,
     "discard": fleet.discard,
-    "dividend": fleet.pay,
+    "dividend": saving.pay,
     "hold": never,
     "lay": building.build,
     "let_fall": nothing,

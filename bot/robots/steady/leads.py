@@ -17,6 +17,8 @@ FAR = 5.0
 """Lays beyond which nobody looks."""
 UPGRADE = 1.3
 """A new side on a tile that is there: it needs the right tile, too."""
+MOST = 9
+"""The most stops that one route joins, as a rule: track branches, and a train takes one branch."""
 DOLLARS = 100.0
 """What costs as much as one more lay."""
 BLOCKED = 1.5
@@ -59,6 +61,7 @@ def soon(leads: Sequence[Lead], lengths: Sequence[int]) -> float:
     tiles in the same hex does not count twice.
     """
     left = sorted((one for one in leads if one.stops), key=lambda one: -one.worth)
+    lengths = [min(one, MOST) for one in lengths]
     orders = {tuple(sorted(lengths)), tuple(sorted(lengths, reverse=True))}
     base = max((one.value for one in leads if one.stops == 0), default=0.0)
     # Now the longest had better choose first, now the shortest; and one that runs both ways may be in others' way.

@@ -11,10 +11,11 @@ from itertools import islice
 from typing import Any
 
 from bot.robots.steady.ground import surroundings
+from bot.robots.steady.leads import leads, soon
 from bot.robots.steady.listing import promising
 from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import STEADY, Level
-from bot.robots.steady.worth import Outlook, outlook, owed_by_presidents, shortage, standing
+from bot.robots.steady.worth import Outlook, outlook, owed_by_presidents, shortage, standing, ware_of
 from engine import Act, EngineError, Game
 from engine.core.events import Event
 from engine.core.verbs import complete_moves
@@ -164,6 +165,13 @@ class Look:
     def ahead(self, after: Game) -> View:
         """The seat's view after a move, as far as it can know it now."""
         return foreseen(self.game, after, self.seat, reach=False)
+
+    def expected(self, kinds: Sequence[str]) -> float:
+        """What trains of these kinds earn the company: now, and as the track grows."""
+        if not kinds or self.company is None:
+            return 0.0
+        later = soon(leads(self.view, self.company), [ware_of(self.view, kind).stops for kind in kinds])
+        return 0.5 * self.income(self.game, kinds) + 0.5 * later
 
     def income(self, game: Game, kinds: Sequence[str] | None = None) -> int:
         """What the company could earn in a position, with its own trains or with these."""

@@ -17,6 +17,10 @@ KEEPS = 0.25
 """The part of what it runs for that a company keeps, as a rule."""
 FEW = 3
 """The trains up to which a company goes on buying, in a forecast of some rounds."""
+AT_END = 0.5
+"""What leaves the supply after a round does so half a round later than what is bought in it, as a rule."""
+WHOLE = 10
+"""The shares of a company, all of which the bank pays for where it has nothing before it floats."""
 ROUNDS = 12
 """How many rounds a forecast goes through."""
 KEPT = 256
@@ -43,20 +47,45 @@ def owed_soon(view: View, *, last: bool) -> Mapping[str, float]:
     return dict(_Turns(view).owed(last=last))
 
 
+def sold(view: View, company: CompanyView) -> int:
+    """How many of a company's shares are out of the IPO."""
+    held = sum(one.units for seat in view.seats for one in seat.shares if one.company == company.symbol)
+    return held + company.pool + company.own
+
+
+def missing(view: View, company: CompanyView) -> int:
+    """How many more of its shares must be sold before a company floats."""
+    return 0 if company.floated else max(0, company.floats_at - sold(view, company))
+
+
 def first_bought(view: View) -> Mapping[str, float]:
     """In how many rounds the first train of each kind will be bought that is still whole in the supply, if each company
     has to pay for its own.
     """
     wares = [(one.kind, one.left, one.pool, one.fresh) for one in view.trains]
-    buyers = [_stands(company) for company in _running(view)]
-    key = view.title, view.phase, view.clock.round, tuple(wares), tuple(buyers)
+    buyers = [_stands(company) for company in (*_running(view), *_floating(view))]
+    clock = view.clock.round, view.clock.number, view.clock.of
+    key = view.title, view.phase, clock, _to_spend(view), tuple(wares), tuple(buyers)
     found = _known.get(key)
     return _known.keep(key, _Turns(view).first_bought()) if found is None else found
 
 
-def bought_by_others(view: View, company: str) -> Mapping[str, float]:
-    """The same, if this company buys none."""
-    return _Turns(view, without=company).first_bought()
+def bought_by_others(view: View, company: str, kind: str = "") -> Mapping[str, float]:
+    """The same, if this company buys none, or only one train of this kind, now."""
+    return _Turns(view, without=company, bought=kind).first_bought()
+
+
+def exported_first(view: View) -> Mapping[str, float]:
+    """The same, if nobody buys a train any more: only those count that leave the supply after a set."""
+    return _Turns(view, alone=True).first_bought() if any(one.exported for one in view.trains) else {}
+
+
+def rounds_of_set(view: View) -> float:
+    """How many operating rounds this set has left, or between sets the next one will have."""
+    if view.clock.number and view.clock.number < view.clock.of:
+        return 1.0 + view.clock.of - view.clock.number
+    coming = next((phase.operating_rounds for phase in view.phases if phase.name == view.phase), 1)
+    return 1.0 if view.clock.round == "operating" else float(max(1, coming))
 
 
 def _stands(company: CompanyView) -> tuple[object, ...]:
@@ -77,6 +106,31 @@ def _running(view: View) -> list[CompanyView]:
     return [one for one in view.companies if one.floated and not one.closed]
 
 
+def _floating(view: View) -> list[CompanyView]:
+    """Companies that those who hold some of it have the money to float."""
+    cash = {seat.id: seat.cash or 0 for seat in view.seats}
+    holders = {
+        one.symbol: [seat.id for seat in view.seats if any(held.company == one.symbol for held in seat.shares)]
+        for one in view.companies
+        if one.started and not one.floated and not one.closed
+    }
+    found = [one for one in view.companies if one.symbol in holders]
+    return [one for one in found if missing(view, one) * one.price <= sum(cash[seat] for seat in holders[one.symbol])]
+
+
+def _to_spend(view: View) -> float:
+    """What players have for companies that nobody has started. What they have in a stock round is taken to be spent on
+    others, so that no purchase seems to put off a new one.
+    """
+    return float(sum(seat.cash or 0 for seat in view.seats)) if view.clock.round == "operating" else 0.0
+
+
+def _capital(view: View, company: CompanyView) -> float:
+    """What a company has once it floats: all at once, or what is paid for each share."""
+    to_come = missing(view, company) if company.treasury else WHOLE
+    return float((company.treasury or 0) + to_come * (company.par or company.price))
+
+
 def _whole(ware: WareView, left: int) -> bool:
     """Has none been bought yet, when so many are left?"""
     return ware.fresh and left == ware.left
@@ -85,17 +139,27 @@ def _whole(ware: WareView, left: int) -> bool:
 class _Turns:
     """The turns to come, roughly: whoever has no train buys one, and so does whoever has the money and few trains."""
 
-    def __init__(self, view: View, without: str = "", free: int = 0) -> None:
-        self.free = free
+    def __init__(self, view: View, without: str = "", free: int = 0, bought: str = "", *, alone: bool = False) -> None:
+        self.view, self.free = view, free
         self.wares = {one.kind: one for one in view.trains}
         self.supply = [(one, one.left) for one in view.trains if one.left and not one.back_of and not one.again]
         self.pool = {one.kind: one.pool for one in view.trains if one.pool and not one.again}
         self.gone = set(spent(view))
+        self.known = {one.kind for one in view.trains if not one.fresh}
+        """Kinds of which one has been bought."""
         operating = view.clock.round == "operating"
         self.running = sorted((one for one in _running(view) if one.symbol != without), key=lambda one: -one.price)
+        self.running = [] if alone else self.running
+        self.joining = [] if alone else [one for one in _floating(view) if one.symbol != without]
         self.waiting = [one for one in self.running if not (operating and one.operated)]
-        self.trains = {one.symbol: [train.kind for train in one.trains] for one in self.running}
-        self.limit = next((one.train_limit for one in view.phases if one.name == view.phase), FEW)
+        self.trains = {one.symbol: [train.kind for train in one.trains] for one in (*self.running, *self.joining)}
+        self.unstarted = [] if alone else [one for one in view.companies if not one.started and not one.closed]
+        self.cash = _to_spend(view)
+        self.rounds, self.limit = 1, FEW
+        self._begin_phase(view.phase)
+        if bought:
+            front = self.wares[bought].back_of or bought
+            self._take(next((at for at, (ware, _) in enumerate(self.supply) if ware.kind == front), -1))
 
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
@@ -111,21 +175,63 @@ class _Turns:
                 yield company.symbol, LATER * max(0, price - funds(company))
 
     def first_bought(self) -> Mapping[str, float]:
-        """In how many rounds each kind's first train is bought."""
-        money, when = {one.symbol: float(funds(one)) for one in self.running}, dict[str, float]()
+        """In how many rounds each kind's first train is bought, or leaves."""
+        whole = {ware.kind for ware in self.wares.values() if ware.fresh}
+        when = dict.fromkeys(whole & self.known, 0.0)
+        money = {one.symbol: float(funds(one)) for one in self.running}
+        end = int(rounds_of_set(self.view))
+        if self.view.clock.round != "operating":
+            money |= self._join()
         for turn in range(ROUNDS):
             for company in self.running if turn else self.waiting:
-                mine = money[company.symbol] + (KEEPS * max(company.last_run, 0) if turn else 0.0)
-                while not self._left(company) or self._can(company, mine, FEW):
-                    whole = {ware.kind for ware, left in self.supply[:1] if _whole(ware, left)}
-                    price = self._buy(company)
-                    if not price:
-                        break
-                    mine = max(0.0, mine - price)
-                    if whole & set(self.trains[company.symbol][-1:]):
-                        when |= dict.fromkeys(whole, float(turn))
-                money[company.symbol] = mine
+                saved = KEEPS * max(company.last_run, 0) if turn else 0.0
+                money[company.symbol] = self._spend(company, money[company.symbol] + saved)
+            when |= dict.fromkeys(whole & self.known - set(when), float(turn))
+            if turn + 1 == end:
+                self._export()
+                # Everybody has run before that.
+                when |= dict.fromkeys(whole & self.known - set(when), turn + AT_END)
+                self.cash += (1 - KEEPS) * self.rounds * sum(max(one.last_run, 0) for one in self.running)
+                money |= self._join()
+                end += self.rounds
         return when
+
+    def _join(self) -> Mapping[str, float]:
+        """What the companies have that float in a stock round: those that are about to, or else a new one."""
+        joining, self.joining = self.joining, []
+        money = {one.symbol: _capital(self.view, one) for one in joining}
+        self.cash -= sum(missing(self.view, one) * one.price for one in joining)
+        pars = sorted(box.price for box in self.view.market.boxes if box.par)
+        if not joining and self.unstarted and pars:
+            par, company = pars[len(pars) // 2], self.unstarted[0]
+            if self.cash >= company.floats_at * par:
+                self.unstarted.pop(0)
+                self.cash -= company.floats_at * par
+                joining, money = [company], {company.symbol: float(WHOLE * par)}
+        self.trains |= {one.symbol: self.trains.get(one.symbol, []) for one in joining}
+        self.running = sorted((*self.running, *joining), key=lambda one: -one.price)
+        self.waiting = [*self.waiting, *joining]
+        return money
+
+    def _spend(self, company: CompanyView, money: float) -> float:
+        """What a company's purchases of a turn leave it."""
+        while True:
+            if not self._left(company) or self._can(company, money, FEW):
+                price = self._buy(company)
+            else:
+                price = self._trade(company, money)
+            if not price:
+                return money
+            money = max(0.0, money - price)
+
+    def _export(self) -> None:
+        """What leaves the supply after a set."""
+        if not self.supply or not self.supply[0][0].exported:
+            return
+        ware, left = self.supply[0]
+        self._take(0)
+        if left == 1 and ware.last_takes_next:
+            self._take(0)
 
     def _left(self, company: CompanyView) -> list[str]:
         return [kind for kind in self.trains[company.symbol] if kind not in self.gone]
@@ -141,14 +247,50 @@ class _Turns:
             return price
         if not self.supply:
             return 0
-        ware, left = self.supply[0]
-        if _whole(ware, left):
-            self.gone |= set(ware.rusts)
-        self.supply[0] = ware, left - 1
-        if left == 1:
-            self.supply.pop(0)
+        ware = self.supply[0][0]
+        self._take(0)
         self.trains[company.symbol].append(ware.kind)
         return ware.price
+
+    def _trade(self, company: CompanyView, money: float) -> int:
+        """The price of a train that is paid with one that will rust, or that is not the only one, of its own or of
+        another company of the same president; 0 if there is none.
+        """
+        group = [one for one in self.running if one.president == company.president and len(self._left(one)) > 1]
+        for at, (ware, _) in enumerate(self.supply):
+            if not (at == 0 or ware.also_after in self.known) or ware.price - ware.trade_in > money:
+                continue
+            own = next((kind for kind in self._left(company) if self._pays(ware, kind)), "")
+            spare = [(one, kind) for one in group for kind in self._left(one) if kind in ware.trade_for]
+            giver, old = (company, own) if own else next(iter(spare), (company, ""))
+            if old:
+                self.trains[giver.symbol].remove(old)
+                self.trains[company.symbol].append(ware.kind)
+                self._take(at)
+                return ware.price - ware.trade_in
+        return 0
+
+    def _pays(self, ware: WareView, kind: str) -> bool:
+        """Is this train in part payment no loss?"""
+        return kind in ware.trade_for and bool(self.wares[kind].rusted_by)
+
+    def _take(self, at: int) -> None:
+        """A train leaves the supply, with what its kind's first one brings."""
+        if not 0 <= at < len(self.supply):
+            return
+        ware, left = self.supply[at]
+        if _whole(ware, left):
+            self.gone |= set(ware.rusts)
+            self.known.add(ware.kind)
+            self._begin_phase(next((one.name for one in self.view.phases if one.on == ware.kind), ""))
+        self.supply[at] = ware, left - 1
+        if left == 1:
+            self.supply.pop(at)
+
+    def _begin_phase(self, name: str) -> None:
+        for phase in self.view.phases:
+            if phase.name == name:
+                self.limit, self.rounds = phase.train_limit, max(1, phase.operating_rounds)
 
     def _second_hand(self, company: CompanyView) -> int:
         """The price of a train that another company of the same president can spare, or of a cheaper one in the pool;

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
 from bot.robots.steady.leads import leads, soon
-from bot.robots.steady.needs import first_bought, funds, owed_soon, spent
+from bot.robots.steady.needs import (
+    exported_first,
+    first_bought,
+    funds,
+    missing,
+    owed_soon,
+    rounds_of_set,
+    sold,
+    spent,
+)
 from bot.robots.steady.prospect import income
 from engine import Game
 from engine.view import CompanyView, PrivateView, View, WareView
@@ -93,28 +102,9 @@ def _rounds_to_top(view: View) -> float:
     )
 
 
-def rounds_of_set(view: View) -> float:
-    """How many operating rounds this set has left, or between sets the next one will have."""
-    if view.clock.number and view.clock.number < view.clock.of:
-        return 1.0 + view.clock.of - view.clock.number
-    coming = next((phase.operating_rounds for phase in view.phases if phase.name == view.phase), 1)
-    return 1.0 if view.clock.round == "operating" else float(max(1, coming))
-
-
 def is_last_round(view: View) -> bool:
     """Will no operating round follow?"""
     return view.last_set and 0 < view.clock.of == view.clock.number
-
-
-def sold(view: View, company: CompanyView) -> int:
-    """How many of a company's shares are out of the IPO."""
-    held = sum(one.units for seat in view.seats for one in seat.shares if one.company == company.symbol)
-    return held + company.pool + company.own
-
-
-def missing(view: View, company: CompanyView) -> int:
-    """How many more of its shares must be sold before a company floats."""
-    return 0 if company.floated else max(0, company.floats_at - sold(view, company))
 
 
 def to_float(view: View, company: CompanyView) -> int:
@@ -223,7 +213,7 @@ def owed_by_presidents(view: View) -> Mapping[str, float]:
 
 def shortage(view: View, company: CompanyView) -> float:
     """What the company's next train will cost its president."""
-    ware = cheapest(view)
+    ware = needed(view)
     if ware is None or any(not dying(view, train.kind) for train in company.trains):
         return 0.0
     if company.trains and is_last_round(view):
@@ -289,6 +279,14 @@ def cheapest(view: View) -> WareView | None:
     return min(lasting or wares, key=lambda ware: ware.price, default=None)
 
 
+def needed(view: View) -> WareView | None:
+    """The cheapest train that lasts; where all for sale are about to rust, the one that will be for sale then."""
+    ware = cheapest(view)
+    while ware is not None and ware.rusted_by and dying(view, ware.kind):
+        ware = ware_of(view, ware.rusted_by)
+    return ware
+
+
 def ware_of(view: View, kind: str) -> WareView:
     """The card of a kind of train."""
     return next(ware for ware in view.trains if ware.kind == kind)
@@ -310,17 +308,27 @@ def _until_rust(view: View, kind: str) -> float:
 def _until_bought(view: View, killer: str) -> float:
     """In about how many rounds somebody buys the first train of a kind."""
     names = [ware.kind for ware in view.trains]
-    before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0]
+    # The other side of a card is no train of its own.
+    before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0 and not ware.back_of]
     if not ware_of(view, killer).fresh:
         return 0.0
     running = [one for one in view.companies if one.floated and not one.closed]
-    soonest = sum(ware.left for ware in before) / max(1.5, 0.6 * len(running))
+    number = sum(ware.left for ware in before)
+    leave = _leaving(view, before)
+    soonest = number / (max(1.5, 0.6 * len(running)) + leave)
     # However many trains are wanted, somebody has to pay for them.
     cost = sum(ware.left * ware.price for ware in before) + ware_of(view, killer).price
     income = SAVED * sum(max(one.last_run, 0) for one in running)
-    paid = (cost - sum(funds(one) for one in running)) / max(income, 50.0)
+    paid = (cost - sum(funds(one) for one in running)) / (max(income, 50.0) + leave * cost / (number + 1))
     # The pace of all of them together is too fast, and that of each alone too slow.
-    return 0.5 * max(soonest, paid) + 0.5 * min(first_bought(view).get(killer, LONG) + 0.5, LONG)
+    mean = 0.5 * max(soonest, paid) + 0.5 * min(first_bought(view).get(killer, LONG) + 0.5, LONG)
+    return min(mean, exported_first(view).get(killer, LONG) + 0.5)
+
+
+def _leaving(view: View, before: Sequence[WareView]) -> float:
+    """How many of these trains leave the supply in a round, unbought."""
+    part = sum(ware.left for ware in before if ware.exported) / max(1, sum(ware.left for ware in before))
+    return part / next((max(1, phase.operating_rounds) for phase in view.phases if phase.name == view.phase), 1)
 
 
 def dying(view: View, kind: str) -> bool:

@@ -81,9 +81,7 @@ def _between(p: Position) -> None:
     if own(p).gray_sets == 2:
         finish(p, "gray trains")
         return
-    gone = trains.export(p)
-    if gone and not any(_in_supply(p, card, p.s.trains[gone].kind) for card in p.s.trains):
-        trains.export(p, "last")
+    trains.export_after_set(p)
 
 
 def _is_last_set(p: Position) -> bool:

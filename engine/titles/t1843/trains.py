@@ -17,6 +17,7 @@ from engine.titles.t1843.auction import LYON, PLM
 from engine.titles.t1843.own import later_edition
 
 YELLOW, GRAY = "2+1", "Electric"
+SOLD = (YELLOW, "4+1", "5+2", "5E", "8E", GRAY)
 LOIRE_TRAIN = "2"
 BEST_OF = {"5E": "5/*", "8E": "8/*"}
 ENGINEERS = "engineers"

@@ -88,9 +88,8 @@ def begin(p: Position, given: Mapping[str, Any]) -> None:
 
 def train_leaves(p: Position) -> None:
     """After a set the next 2, 3 or 4 train leaves the game, as if it were bought."""
-    train = trains.next_in_supply(p)
-    if not p.s.broken and train and p.s.trains[train].kind in ("2", "3", "4"):
-        trains.export(p)
+    if not p.s.broken:
+        trains.export_after_set(p)
 
 
 def train_bought(p: Position, company: str, train: str) -> None:
@@ -141,6 +140,7 @@ TITLE = Title(
         problem=once_a_route,
         dividend_to_company=shares.POOL,
         train_bought=train_bought,
+        exported=("2", "3", "4"),
         bankrupt=as_on_site.bankrupt,
     ),
     marks=marks,
