@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from bot.robots.reasons import Reason, reason
+from bot.robots.steady.duty import first_route
 from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import SPITE
@@ -71,6 +72,9 @@ def build(look: Look, verb: str) -> Advice:
         score = mine * score + sum(one.gains(look, act, after) for one in sisters)
         score += NOW * _others_gain(look, company, act, after)
         gain = score - weight * cost - min(short, cost) - 0.2
+        if (duty := first_route(look, company, game)) < 0:
+            yield Scored(min(gain, 0.0) + duty, act, reason("lay_duty", company=company.symbol, cost=-duty))
+            continue
         brings = _Brings(own, more - earned, ahead, later - then, *_nearest(around, further), nearer - near, cost)
         yield Scored(gain, act, _why(look, company, act, brings))
         if look.late():

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.robots.reasons import Reason, both, reason
+from bot.robots.steady.duty import from_another
 from bot.robots.steady.look import Look
 from bot.robots.steady.needs import comes_anyway, spent
-from bot.robots.steady.prospect import income
 from bot.robots.steady.rust import runs_left, rusting
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import USUAL_TRAINS, cheapest, dying, is_last_round, needed, rounds_left, ware_of
+from bot.robots.steady.worth import USUAL_TRAINS, dying, is_last_round, needed, rounds_left, ware_of
 from engine import Act
 from engine.family.trains import charter_with_room
 from engine.view import CompanyView, View, WareView
@@ -65,15 +65,18 @@ def buy(look: Look, verb: str) -> Advice:
     now = look.expected(lasting)
     coming = _next_kind(look.view)
     ahead = look.expected([*lasting, coming.kind]) - now if coming else 0.0
-    buyer = _Buyer(company, lasting, now, coming, ahead)
-    for act in look.moves(verb):
+    buyer, best = _Buyer(company, lasting, now, coming, ahead), 0.0
+    # What another company can spare is compared with what else it could buy.
+    for act in sorted(look.moves(verb), key=lambda act: act.args.get("from", "bank") not in BANKS):
         kind, price, source = str(act.args.get("kind", "")), act.args.get("price", 0), act.args.get("from", "bank")
         if not isinstance(price, int) or not any(ware.kind == kind for ware in look.view.trains):
             continue
         if source not in BANKS:
-            yield from _from_another(look, company, act, str(source), price)
+            yield from from_another(look, company, act, best)
             continue
-        yield _scored(look, buyer, act, kind, price, from_supply=source == "bank")
+        scored = _scored(look, buyer, act, kind, price, from_supply=source == "bank")
+        best = max(best, scored.score)
+        yield scored
         if look.late():
             return
 
@@ -207,31 +210,6 @@ def _next_kind(seen: View) -> WareView | None:
     kinds = [ware for ware in seen.trains if ware.count and ware.left]
     on_sale = [at for at, ware in enumerate(kinds) if ware.on_sale]
     return next(iter(kinds[max(on_sale) + 1 :]), None) if on_sale else None
-
-
-def _from_another(look: Look, company: CompanyView, act: Act, source: str, price: int) -> Advice:
-    """Buy a train that another of the robot's companies can spare, for next to nothing."""
-    other = next((one for one in look.view.companies if one.symbol == source), None)
-    if other is None or other.president != look.seat or company.trains:
-        return
-    ware, kind = cheapest(look.view), str(act.args["kind"])
-    must = ware is not None and not look.may_decline
-    trains = [train.kind for train in other.trains]
-    # Where it must buy one, also a train that will rust is better than paying for a new one.
-    spare = trains if must else [one for one in trains if not dying(look.view, one)]
-    if len(spare) < 2 or kind not in spare:
-        return
-    fewer = list(spare)
-    fewer.remove(kind)
-    lost = income(look.game, source, spare) - income(look.game, source, fewer)
-    rounds = min(rounds_left(look.view, kind), COUNTED)
-    more = look.income(look.game, [kind])
-    saved = max(0, ware.price - (company.treasury or 0)) if ware is not None else 0
-    gain = 0.1 * rounds * (look.units * more - look.units_of(source) * lost) + saved - price
-    if must and ware is not None:
-        # The new train might rust its own companies'.
-        gain -= min(0.0, rusting(look, ware.kind, company).net)
-    yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind, price=price))
 
 
 def discard(look: Look, verb: str) -> Advice:

@@ -1,0 +1,97 @@
+"""The duty to own a train: which of a president's companies can spare one, and what a first route costs."""
+
+from __future__ import annotations
+
+from bot.robots.reasons import reason
+from bot.robots.steady.look import Look
+from bot.robots.steady.prospect import income
+from bot.robots.steady.rust import runs_left, rusting
+from bot.robots.steady.scored import Advice, Scored
+from bot.robots.steady.worth import cheapest, dying, is_last_round, needed, rounds_left
+from engine import Act, Game
+from engine.family.trains import must_buy
+from engine.view import CompanyView, WareView
+
+COUNTED = 5.0
+"""The most rounds for which a train counts."""
+IDLE = 0.05
+"""What a dollar is worth that stays in a treasury, beside what a president adds."""
+FORCED = 0.2
+"""What a dollar costs in addition for which shares must be sold."""
+LATER = 0.5
+"""The part that counts of what is only put off."""
+
+
+def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Advice:
+    """Buy a train that another of the robot's companies can spare. `best` is the score of the best other train."""
+    source, kind, price = str(act.args["from"]), str(act.args["kind"]), act.args["price"]
+    other = next((one for one in look.view.companies if one.symbol == source), None)
+    if other is None or other.president != look.seat or company.trains or not isinstance(price, int):
+        return
+    ware = cheapest(look.view)
+    if ware is not None and not look.may_decline:
+        gain = best + _spares(look, company, other, act) - _buys(look, company, company.treasury or 0, ware)
+    else:
+        spare = [train.kind for train in other.trains if not dying(look.view, train.kind)]
+        if len(spare) < 2 or kind not in spare:
+            return
+        more = look.units * look.income(look.game, [kind])
+        gain = 0.1 * _rounds(look, kind) * (more - look.units_of(source) * _lost(look, other, spare, kind)) - price
+        gain += max(0, ware.price - (company.treasury or 0)) if ware is not None else 0
+    yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind, price=price))
+
+
+def _rounds(look: Look, kind: str) -> float:
+    return min(rounds_left(look.view, kind), COUNTED)
+
+
+def _lost(look: Look, company: CompanyView, kinds: list[str], kind: str) -> int:
+    """What a company with these trains earns less without one of them."""
+    fewer = list(kinds)
+    fewer.remove(kind)
+    return income(look.game, company.symbol, kinds) - income(look.game, company.symbol, fewer)
+
+
+def _buys(look: Look, company: CompanyView, treasury: int, ware: WareView) -> float:
+    """What it is worth to the seat that a company buys a train: what that earns and rusts, less what it costs."""
+    runs = min(runs_left(look, company, ware.kind), COUNTED)
+    earns = 0.1 * runs * look.units_of(company.symbol) * income(look.game, company.symbol, [ware.kind])
+    return earns - _costs(look, treasury, ware.price) + rusting(look, ware.kind, company).net
+
+
+def _costs(look: Look, treasury: int, price: int) -> float:
+    added = max(0, price - treasury)
+    return added + FORCED * max(0, added - look.cash) + IDLE * (price - added)
+
+
+def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> float:
+    """What it is worth to the seat that a company gets a train of another, which may have to buy a new one then."""
+    kind, price, after = str(act.args["kind"]), int(str(act.args["price"])), look.after(act)
+    rounds, kinds = _rounds(look, kind), [train.kind for train in other.trains]
+    worth = 0.1 * rounds * look.units * look.income(look.game, [kind])
+    worth -= _costs(look, company.treasury or 0, price)
+    worth -= 0.1 * rounds * look.units_of(other.symbol) * _lost(look, other, kinds, kind)
+    new = needed(look.view)
+    if new is None:
+        return worth
+    if dying(look.view, kind) and not is_last_round(look.view):
+        worth += LATER * min(0.0, _buys(look, company, max(0, (company.treasury or 0) - price), new))
+    over = is_last_round(look.view) and other.operated
+    if after is not None and not over and must_buy(after.asked, other.symbol):
+        worth += _buys(look, other, (other.treasury or 0) + price, new)
+    return worth
+
+
+def first_route(look: Look, company: CompanyView, after: Game) -> float:
+    """What it is worth that a company without a train gets a route, and with it the duty to buy one, if that is less
+    than nothing.
+    """
+    ware = needed(look.view)
+    if company.trains or ware is None or company not in look.view.companies:
+        return 0.0
+    if must_buy(look.game.asked, company.symbol) or not must_buy(after.asked, company.symbol):
+        return 0.0
+    runs = min(runs_left(look, company, ware.kind), COUNTED)
+    added = max(0, ware.price - (company.treasury or 0))
+    earns = 0.1 * runs * look.units * income(after, company.symbol, [ware.kind])
+    return min(0.0, earns - added + min(0.0, rusting(look, ware.kind, company).net)) if added else 0.0

@@ -1,0 +1,52 @@
+"""What the sensible robot does about the duty to own a train."""
+
+import random
+
+import pytest
+
+from bot.robots.steady.building import build
+from bot.robots.steady.deciding import ranked
+from bot.robots.steady.look import Look
+from tests.positions.lines import lay
+from tests.t1870.lines import row_b
+from tests.t1870.table import Table
+
+
+def look(table: Table) -> Look:
+    return Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+
+
+@pytest.mark.parametrize(("other", "source"), [("SP", "SP"), ("MKT", "bank")])
+def test_a_train_of_a_company_without_a_route_costs_less_than_a_new_one(other: str, source: str):
+    """In 1828 a president paid $889, while another of their companies had a train and nowhere to run it. MKT has a
+    route.
+    """
+    table = row_b().with_company(other, "Ann", Ann=6).with_train(other, "5").with_supply_from("6").with_phase("6")
+    table.with_cash("ATSF", 100).with_cash(other, 0).with_cash("Ann", 900).operating_turn("ATSF", "train")
+    best = ranked(look(table))[0]
+    assert (best.act.verb, best.act.args["from"]) == ("buy_train", source)
+
+
+@pytest.mark.parametrize(("treasury", "gives"), [(0, False), (630, True)])
+def test_a_company_whose_treasury_pays_the_next_train_gives_its_own(treasury: int, gives: bool):
+    """In 1828 a president paid $881 for one company, while another had $400 and a train that earned little."""
+    table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "5").with_supply_from("6").with_phase("6")
+    table.with_cash("ATSF", 100).with_cash("MKT", treasury).with_cash("Ann", 900).operating_turn("ATSF", "train")
+    assert (ranked(look(table))[0].act.args["from"] == "MKT") == gives
+
+
+def first_tiles(treasury: int) -> Table:
+    """Ann's ATSF has its home and a tile beside it, no route, no train and this much money; 6 trains are for sale."""
+    table = Table()
+    lay(table, "B11", "57", "E W")
+    table.with_company("ATSF", "Ann", Ann=6).with_supply_from("6").with_phase("6")
+    return table.with_cash("ATSF", treasury).with_cash("Ann", 700).operating_turn("ATSF", "track")
+
+
+@pytest.mark.parametrize(("treasury", "lays"), [(0, False), (700, True)])
+def test_no_first_route_brings_the_duty_to_own_a_train_that_it_does_not_repay(treasury: int, lays: bool):
+    """In 1828 a tile gave a company without a train a first route of $70, and it had to buy a Diesel for $900."""
+    scored = [one for one in build(look(first_tiles(treasury)), "lay") if one.act.args["hex"] == "B9"]
+    duties = [one for one in scored if one.why.key == "lay_duty"]
+    assert bool(duties) != lays
+    assert all(one.score < -100 for one in duties)
