@@ -64,6 +64,7 @@ def _hex(p: Position, hex_id: str, shut: frozenset[tuple[str, int]]) -> HexView:
         stubs=[] if laid else [grid.edge[side] for side in sheet.stubs],
         line=[] if laid else list(place.line),
         blocked_by=_blocked_by(p, sheet.blocked_by),
+        final=laid is not None and not lay.may_follow(p, hex_id),
     )
 
 

@@ -248,6 +248,8 @@ class HexView(Struct, kw_only=True):
     """The sides joined by the printed line that track must follow; empty once it is laid."""
     blocked_by: str
     """The open private company that blocks the hex; empty if there is none."""
+    final: bool = False
+    """Does its tile stay to the end, because no other may replace it?"""
 
 
 class TileStop(Struct, frozen=True):

@@ -14,10 +14,13 @@ from bot.robots.strong.playing_on import quick
 from engine import Act
 from engine.titles import titles
 from engine.view import view
+from tests.long_runs import one_short_all_long
 from tests.positions.lines import lay
 from tests.robots.games import begun
 from tests.t1870.table import Table
 
+SOME, MANY = 250, 400
+"""Moves of a game until towns lie on ways."""
 HOME = Lead("A1/c0", 20.0, 0.0, 0, ())
 NEAR = Lead("A3/c0", 30.0, 1.0, 1, (("A2", 1, 4),))
 FAR = Lead("A5/c0", 40.0, 2.0, 2, (("A2", 1, 4), ("A4", 1, 4)))
@@ -93,6 +96,22 @@ def test_a_lay_towards_a_city_brings_it_nearer():
     between = lays()
     lay(table, "B11", "57", "E W")
     assert before > between > lays() == 0
+
+
+@pytest.mark.parametrize(
+    ("title", "moves"), one_short_all_long([name for name in titles() if name[0].isdigit()], SOME, MANY)
+)
+def test_no_way_needs_another_tile_where_the_one_that_lies_stays(title: str, moves: int):
+    """In 18Chesapeake a town's tile with its town stood on the best ways, and nothing ever replaces it."""
+    game = begun(title, ["random"] * 3, 1)
+    for number in range(moves):
+        act = quick(game, game.decisions()[0].seat, random.Random(number))
+        assert act is not None
+        game, _ = game.apply(game.decisions()[0].seat, act)
+    seen = view(game)
+    stay = {one.id for one in seen.hexes if one.tile and not game.asked.d.tiles[one.tile].upgrades_to}
+    ways = {leg[0] for one in seen.companies if one.started for lead in leads(seen, one) for leg in lead.way}
+    assert stay and ways and not ways & stay
 
 
 def test_a_company_without_income_lays_its_home_and_buys_more_than_one_train():

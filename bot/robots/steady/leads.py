@@ -229,7 +229,7 @@ class _Search:
                 self._leave(here, side, path.with_leg(path.lays + more, (here.id, side, STOP)))
 
     def _may_lay(self, here: HexView) -> bool:
-        if here.kind == "offboard":
+        if here.kind == "offboard" or here.final:
             return False
         return (not here.track and not here.tile) or here.color in self.open
 
