@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.robots.steady.look import Look
-from bot.robots.steady.stock import buy, sell
+from bot.robots.steady.stock import buy, sell, start
+from tests.robots.test_sense import bought, shares
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
 
@@ -50,3 +51,43 @@ def test_a_company_left_to_somebody_who_can_throw_it_back_counts_for_less():
         gains[bob] = {one.act.args["shares"]: one.score for one in sell(found, "sell") if one.why.key == "sell_dump"}
     assert max(gains[3]) == max(gains[4]) == 5
     assert gains[3][3] < gains[3][4] and gains[4][2] < gains[4][4], "with one share left it is nobody's heir"
+
+
+def started(cash: int, **held: int) -> Table:
+    """Ann's FW has sold half of its shares to her and others; MKT of Bob's, which runs well, is a bargain."""
+    table = row_b().with_company("MKT", "Bob", Bob=6).with_train("MKT", "4", "4")
+    table.with_company("FW", "Ann", **held).with_cash("FW", 1_000).with_cash("Ann", 900).with_cash(
+        "Bob", cash
+    ).with_cash("Cem", 0)
+    with table.arrange() as p:
+        p.company("MKT").turns = 5
+    return table.stock_round("Ann")
+
+
+@pytest.mark.parametrize(
+    ("cash", "held", "holds"),
+    [
+        (400, {"Ann": 3, "Bob": 3}, True),
+        (90, {"Ann": 3, "Bob": 3}, False),
+        (400, {"Ann": 4, "Bob": 3}, False),
+    ],
+)
+def test_a_presidency_is_held_against_somebody_who_could_buy_it(cash: int, held: dict[str, int], holds: bool):
+    """In 1828 it bought shares of others' companies, while two that it had started were bought from it."""
+    found = look(started(cash, **held), 6.0)
+    found.coming = replace(found.coming, earns={**found.coming.earns, "MKT": 400.0, "FW": 100.0})
+    best = max(buy(found, "buy"), key=lambda one: one.score)
+    assert (best.act.args["company"], best.why.key) == (("FW", "buy_holds") if holds else ("MKT", "buy_share"))
+
+
+def test_it_does_not_wait_to_float_a_company_that_could_pay_for_a_train_with_what_it_gets():
+    """In 1828 it bought others' shares first, as if a company with a par of $120 had $720 for a train of $800."""
+    assert bought(shares(Ann=200).with_supply_from("8").stock_round("Ann")) == "FW"
+
+
+def test_no_second_company_is_started_while_the_first_may_be_taken():
+    scores = {}
+    for bob in (0, 900):
+        found = look(started(bob, Ann=4, Bob=2).with_company("FW", "Ann", Ann=4, Bob=2, turns=0), 6.0)
+        scores[bob] = max(one.score for one in start(found, "par"))
+    assert scores[900] < scores[0] - 100

@@ -141,6 +141,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "pay_nothing": lambda it: it.number("kept") > 0 and moves(it),
     "buy_float": floats,
     "buy_president": lambda it: it.before.president != it.look.seat == it.then.president,
+    "buy_holds": lambda it: it.before.president == it.then.president == it.look.seat != it.why.values["player"],
     "sell_dump": lambda it: it.then.president == it.why.values["player"] != it.look.seat,
     "sell_weak": lambda it: it.number("worth") < it.price,
     "sell_keep": lambda it: it.number("worth") >= it.price and it.may_decline,

@@ -108,7 +108,8 @@ def test_it_floats_its_own_company_before_it_buys_others_shares():
 
 
 def test_it_does_not_hurry_to_float_a_company_that_could_not_pay_for_a_train():
-    assert bought(shares(Ann=200).with_supply_from("8").stock_round("Ann")) == "MKT"
+    table = shares(Ann=200).with_supply_from("8").with_company("FW", "Ann", par=76, Ann=4, floated=False)
+    assert bought(table.stock_round("Ann")) == "MKT"
 
 
 def test_it_buys_bargains_if_it_cannot_float_its_own_company_yet():

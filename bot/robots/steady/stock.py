@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -22,22 +23,33 @@ OWN_FIRST = 2.0
 """What puts the shares that float its own company before others, in parts of their price."""
 INVESTS = 0.3
 """The part that counts of what shares would gain that money could buy later."""
+CAPITAL = 10
+"""How many times its price a company gets when it floats."""
+CONTROL = 0.3
+"""What a president gains by deciding on a company's money, in parts of it."""
 STUCK = 150.0
 """What it costs to have a company that does not float."""
 
 
 def buy(look: Look, verb: str) -> Advice:
-    """Buy what will bring more than it costs."""
-    moves = sorted(look.moves(verb), key=lambda act: -_promise(look, act))
+    """Buy what will bring more than it costs; what keeps a presidency comes before what can wait."""
+    moves, waits = sorted(look.moves(verb), key=lambda act: -_promise(look, act)), 0.0
+    urgent: list[tuple[Scored, float]] = []
     for act in moves[: look.most]:
         gain = look.gain(act) if look.level.trial else _promise(look, act)
         if gain is not None:
-            first = _floats_its_own(look, act)
+            first, held = _floats_its_own(look, act), _held_against(look, act)
             if first and look.level.trial:
                 gain = max(gain, _gain_once_floated(look, act), _gain_of_floating(look, act))
-            yield Scored(gain + first - FEE, act, _why_buy(look, act, gain))
+            if held.worth > 0:
+                why = reason("buy_holds", company=held.company, player=held.rival)
+                urgent.append((Scored(gain + first - FEE, act, why), held.worth))
+            else:
+                waits = max(waits, first and gain + first)
+                yield Scored(gain + first - FEE, act, _why_buy(look, act, gain))
         if look.late():
-            return
+            break
+    yield from (one._replace(score=max(one.score, waits) + worth) for one, worth in urgent)
 
 
 def _floats_its_own(look: Look, act: Act) -> float:
@@ -50,8 +62,47 @@ def _floats_its_own(look: Look, act: Act) -> float:
         return 0.0
     price, left = company.par or company.price, to_float(look.view, company)
     ware = cheapest(look.view)
-    can_buy = ware is None or company.floats_at * price >= ware.price
+    can_buy = ware is None or CAPITAL * price >= ware.price
     return max(OWN_FIRST * price, STUCK) if can_buy and 0 < left <= look.cash else 0.0
+
+
+class _Held(NamedTuple):
+    """A company whose presidency a purchase keeps, against whom, and what that is worth."""
+
+    company: str = ""
+    rival: str = ""
+    worth: float = 0.0
+
+
+def _held_against(look: Look, act: Act) -> _Held:
+    """Could somebody who buys one more share become the president of a company of the seat's before its next turn?"""
+    company = _company_of(look, act)
+    if company is None or company.president != look.seat or company.symbol in look.owed:
+        return _Held()
+    mine, price = look.units_of(company.symbol), _price(company, act.args.get("from", ""))
+    for seat in look.view.seats:
+        has = next((one.units for one in seat.shares if one.company == company.symbol), 0)
+        if seat.id != look.seat and has >= mine and (seat.cash or 0) >= price and company.symbol not in seat.sold:
+            return _Held(company.symbol, seat.id, _presidency(look, company))
+    return _Held()
+
+
+def _may_be_taken(look: Look, company: CompanyView) -> bool:
+    """Has somebody the money to hold more of a company than the seat?"""
+    mine = look.units_of(company.symbol)
+    return mine < 5 and any(
+        sum(one.units for one in seat.shares if one.company == company.symbol) + (seat.cash or 0) // company.price
+        > mine
+        for seat in look.view.seats
+        if seat.id != look.seat
+    )
+
+
+def _presidency(look: Look, company: CompanyView) -> float:
+    """What it is worth to preside over a company: above all over one that has its money still to spend."""
+    if company.floated:
+        return CONTROL * ((company.treasury or 0) + company.price)
+    return max(CONTROL * CAPITAL, FLOATING * min(sold(look.view, company), company.floats_at)) * company.par
 
 
 def _gain_of_floating(look: Look, act: Act) -> float:
@@ -214,7 +265,8 @@ def why_no_trade(look: Look, sale: Reason, *, may_buy: bool) -> Reason:
 def start(look: Look, verb: str) -> Advice:
     """Start a company that can float, at the highest possible par."""
     mine = [one for one in look.view.companies if one.president == look.seat and not one.closed]
-    unfloated = [one for one in mine if not one.floated]
+    # Those that cannot operate yet, and those that somebody else may still take.
+    unsafe = [one for one in mine if not one.floated or (not one.turns and _may_be_taken(look, one))]
     before = {one.symbol for one in look.view.companies if one.started}
     burden = sum(shortage(look.view, one) for one in mine if one.floated)
     homes = {one.symbol: home_value(look.view, one) for one in look.view.companies}
@@ -232,7 +284,7 @@ def start(look: Look, verb: str) -> Advice:
             continue
         cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
         home = _home_among(look, company, homes)
-        yield _start_scored(look, act, company, cash - burden, len(unfloated), len(mine), home)
+        yield _start_scored(look, act, company, cash - burden, len(unsafe), len(mine), home)
         if look.late():
             return
 
@@ -253,7 +305,7 @@ def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
 
 
 def _start_scored(
-    look: Look, act: Act, company: CompanyView, purse: float, unfloated: int, mine: int, home: str
+    look: Look, act: Act, company: CompanyView, purse: float, unsafe: int, mine: int, home: str
 ) -> Scored:
     price = company.par or company.price
     left = max(0, company.floats_at - max(sold(look.view, company), _sold_now(company)))
@@ -270,7 +322,7 @@ def _start_scored(
         score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * worth - 40
         if not _enough_at_the_table(look, needed):
             score -= STUCK
-    score -= STUCK * unfloated + 50 * mine
+    score -= STUCK * unsafe + 50 * mine
     values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
     if share < 1 and (score > 0 or not look.may_decline):
         return Scored(score, act, reason("start_dear", **values))
