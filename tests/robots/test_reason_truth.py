@@ -104,6 +104,15 @@ def moves(it: Said) -> bool:
     return it.then.price == it.price and it.number("moved") == abs(it.then.price - it.before.price)
 
 
+def cheaper(it: Said) -> bool:
+    """Does the private company cost less after the move, whoever buys it?"""
+    was, now = (
+        {one.id: one for one in seen.privates}[str(it.why.values["private"])]
+        for seen in (it.look.view, view(it.after, it.look.seat))
+    )
+    return now.price < was.price and now.owner == was.owner
+
+
 def keeps(it: Said) -> set[int]:
     """What the other ways to divide the money keep."""
     return {one.kept for one in it.look.view.payouts if one.dividend < it.number("dividend")}
@@ -153,6 +162,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "start_dear": lambda it: it.number("needed") == it.number("left") * it.price > 0,
     "bid": lambda it: it.number("worth") >= it.price,
     "bid_dear": lambda it: it.number("worth") <= it.price,
+    "cheapens": lambda it: cheaper(it) and it.number("left") >= 0,
     "sell_private": lambda it: it.number("worth") < it.price == it.got,
     "exchange": lambda it: it.after.state.privates.get(str(it.why.values["private"])) != it.look.seat,
 }

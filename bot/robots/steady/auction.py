@@ -6,7 +6,8 @@ from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import private_value
-from engine import Act
+from engine import Act, Game
+from engine.view import PrivateView
 
 SPENT = 0.5
 """The largest share of its capital that the robot spends in the opening auction."""
@@ -20,6 +21,7 @@ def bid(look: Look, verb: str) -> Advice:
         one.amount for private in privates.values() for one in private.bids if one.seat == look.seat and one.bound
     )
     owned = sum(privates[name].cost for name in look.me.privates)
+    to_start = _least_to_float(look)
     purse = SPENT * (look.cash + bound + owned) - bound - owned
     for act in look.moves(verb):
         what = next((str(value) for value in act.args.values() if value in privates), "")
@@ -43,7 +45,8 @@ def bid(look: Look, verb: str) -> Advice:
             price = amount
             worth = 1.1 * (companies[about].price or amount) if about else 0.3 * (look.cash + bound)
             why = reason("bid_par", company=about, price=price) if about else tried(worth - price)
-        fits = purse >= price or price <= 0.1 * look.cash
+        # A bargain that leaves enough to float a company does not have to wait.
+        fits = purse >= price or price <= 0.1 * look.cash or (2 * price <= worth and look.cash - price >= to_start)
         if worth <= price:
             why = (
                 reason("bid_dear", private=what, worth=worth, price=price) if what else reason("bid_high", price=price)
@@ -51,6 +54,28 @@ def bid(look: Look, verb: str) -> Advice:
         elif not fits:
             why = reason("bid_ties", price=price)
         yield Scored(worth - price if fits else -price, act, why)
+
+
+def left_cheaper(look: Look, after: Game) -> tuple[str, float]:
+    """The private company for sale that a move makes cheaper, and what it is then worth beyond its price to whoever is
+    next.
+    """
+    then = {one.id: one for one in look.ahead(after).privates}
+    cheaper = [one for one in look.view.privates if one.owner == then[one.id].owner and then[one.id].price < one.price]
+    left = {one.id: _bargain(look, then[one.id]) for one in cheaper}
+    return max(left.items(), key=lambda pair: pair[1], default=("", 0.0))
+
+
+def _bargain(look: Look, private: PrivateView) -> float:
+    """What it is worth beyond its price, to anybody."""
+    return max(0.0, private_value(look.view, private, look.coming.rounds) - private.price)
+
+
+def _least_to_float(look: Look) -> int:
+    """What it takes at least to float a company alone."""
+    pars = [box.price for box in look.view.market.boxes if box.par]
+    units = [one.floats_at for one in look.view.companies if not one.floated and not one.closed and one.floats_at]
+    return min(pars, default=0) * min(units, default=0)
 
 
 def _why_take(look: Look, act: Act, gain: float) -> Reason:

@@ -58,7 +58,9 @@ def try_out(look: Look, verb: str) -> Advice:
             score = gain + building.NOW * more - 1.0 + stock.of_money(look, max(0, paid))
             # This round has begun.
             score += OWN * look.units * max(0.0, look.coming.rounds - 1) * each
-            yield Scored(score, act, _why_tried(look, act, after, more, each, score))
+            private, left = auction.left_cheaper(look, after)
+            why = reason("cheapens", private=private, left=left) if private else None
+            yield Scored(score - left, act, why or _why_tried(look, act, after, more, each, score))
         if look.late():
             return
 
