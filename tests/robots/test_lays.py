@@ -65,6 +65,14 @@ def test_in_the_last_round_it_builds_for_no_train_to_come(last: bool):
     assert any(one.why.key == "lay_earns" and one.score > 0 for one in build(found, "lay"))
 
 
+def test_a_branch_that_brings_no_stop_nearer_opens_another_way():
+    """It said that no other tile was better, and nothing of what this one does."""
+    found = Look(running().game, "p1", random.Random(1), None, 60)
+    branch = Act("lay", {"hex": "B7", "tile": "141", "rotation": 1})
+    (scored,) = [one for one in build(found, "lay") if one.act == branch]
+    assert scored.score > 0 and scored.why.key == "lay_opens"
+
+
 def test_a_private_company_does_not_block_its_owners_company():
     """In 1828 the Cobourg & Peterborough built through Ottawa past the track of its owner's CPR."""
     table = Table1828().with_company("CPR", "Ann", Ann=6, treasury=500).with_train("CPR", "2").with_phase("yellow")

@@ -1,5 +1,7 @@
 """What a robot's reason claims is true of the position and of its move, and says something."""
 
+from __future__ import annotations
+
 import random
 import re
 from collections.abc import Callable, Mapping
@@ -37,6 +39,11 @@ class Said:
     act: Act
     why: Reason
     after: Game
+
+    @property
+    def next(self) -> Said | None:
+        """The second sentence, if there is one."""
+        return None if self.why.then is None else Said(self.look, self.act, self.why.then, self.after)
 
     @property
     def company(self) -> str:
@@ -129,6 +136,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "token_leads": leads,
     "lay_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
     "token_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
+    "lay_opens": lambda it: not is_last_round(it.look.view) and it.earned <= 0,
     "lay_raises": lambda it: it.number("value") > 0 and not is_last_round(it.look.view),
     "lay_late": lambda it: is_last_round(it.look.view) and it.earned <= 0,
     "buy_needed": lambda it: not it.before.trains and it.may_decline and len(it.then.trains) == 1,
@@ -192,10 +200,18 @@ def test_what_a_reason_claims_holds(title: str):
     wrong, said = list[str](), set[str]()
     for it, _ in reasons(title):
         said.add(it.why.key)
-        if (claim := CLAIMS.get(it.why.key)) is not None and not claim(it):
-            wrong.append(f"{it.act}: {it.why}")
+        for one in filter(None, (it, it.next)):
+            if (claim := CLAIMS.get(one.why.key)) is not None and not claim(one):
+                wrong.append(f"{one.act}: {one.why}")
     assert not wrong, "\n".join(wrong[:20])
     assert len(said & set(CLAIMS)) > 6
+
+
+def test_track_that_leads_somewhere_says_so_if_that_is_worth_more_than_what_it_earns_at_once():
+    """It was chosen for $200, and its reason named $10 a round."""
+    earning = [it.why for it, _ in reasons("18Chesapeake") if it.why.key == "lay_earns"]
+    assert "lay_leads" in {one.then.key for one in earning if one.then is not None}
+    assert any(one.then is None for one in earning)
 
 
 @pytest.mark.parametrize("title", one_of(NUMBERED))

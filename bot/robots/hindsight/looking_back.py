@@ -52,7 +52,7 @@ class Difference(Struct, array_like=True):
     gain: Weighed
 
 
-class RobotsView(Struct, kw_only=True, tag_field="v", tag=3):
+class RobotsView(Struct, kw_only=True, tag_field="v", tag=4):
     """All of it, as plain data."""
 
     until: int

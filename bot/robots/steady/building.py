@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from bot.robots.reasons import Reason, reason
+from bot.robots.reasons import DOUBTS, Reason, both, reason
 from bot.robots.steady.duty import first_route
 from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
@@ -231,17 +231,28 @@ def _why(look: Look, company: CompanyView, act: Act, brings: _Brings) -> Reason:
 
 
 def _why_lay(look: Look, company: CompanyView, brings: _Brings) -> Reason:
-    about, lead = company.symbol, brings.lead
+    about, later = company.symbol, _why_later(company, brings)
     if brings.more > 0 and company.trains:
-        return reason("lay_earns", company=about, more=brings.more)
+        now = reason("lay_earns", company=about, more=brings.more)
+        # What it earns at once may be the least of it.
+        is_most = NOW * brings.more >= max(LATER * brings.later, SOON * brings.nearer)
+        return now if is_most or later.key in DOUBTS else both(now, later)
     if is_last_round(look.view):
         return reason("lay_late", company=about)
     if brings.more > 0:
         return reason("lay_first", company=about, kind=brings.own[0], more=brings.more)
+    return later
+
+
+def _why_later(company: CompanyView, brings: _Brings) -> Reason:
+    """What a lay brings to trains to come, or after more lays."""
+    about, lead = company.symbol, brings.lead
     if lead is not None and brings.reached and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
         return reason("lay_raises", company=about, stop=lead.stop, value=lead.value)
     if lead is not None and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
         return reason("lay_leads", company=about, stop=lead.stop, value=lead.value, left=_unlaid(lead))
+    if brings.nearer >= 1 and SOON * brings.nearer > brings.later:
+        return reason("lay_opens", company=about)
     if brings.later > 0:
         return reason("lay_later", company=about, kind=brings.ahead[0], more=brings.later)
     return reason("lay_other", company=about)
