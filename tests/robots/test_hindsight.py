@@ -8,6 +8,8 @@ from bot.robots.choosing import choose
 from bot.robots.hindsight import looking_back, weighing
 from bot.robots.hindsight.looking_back import FIRST, MEASURED, RobotsView, look_back
 from bot.robots.hindsight.weighing import Weighed, play_on, weighed
+from bot.robots.reasons import reason
+from bot.robots.steady.scored import Scored
 from engine import Act
 from engine.record import Move
 from engine.review.answers import alike
@@ -67,7 +69,7 @@ def test_a_train_that_was_declined_is_what_the_robot_would_have_bought():
     assert one.gain.times == len(MEASURED) and one.gain.mean > one.gain.error >= 0
     assert (found.looked, found.left, found.until) == (1, 0, 7)
     assert decode(encode(found), RobotsView) == found and decode(b"{}", RobotsView) is None
-    assert decode(encode(found).replace(b'"v":3', b'"v":1'), RobotsView) is None, "of another form"
+    assert decode(encode(found).replace(b'"v":4', b'"v":1'), RobotsView) is None, "of another form"
 
 
 def test_playouts_differ_and_the_same_ones_come_to_the_same():
@@ -137,6 +139,27 @@ def test_a_tile_turned_to_connect_the_same_is_the_same_choice():
     lays = [Act("lay", {"hex": "B11", "tile": "9", "rotation": turn}) for turn in (0, 3, 1)]
     straight, half, other = (alike(table.game, act) for act in lays)
     assert straight == half != other
+
+
+def test_a_tile_is_advised_once_in_a_hex_however_it_would_lie(monkeypatch: pytest.MonkeyPatch):
+    """In one game, a robot advised the same upgrade of Baltimore in two rounds, once turned by another side."""
+
+    def advised(*lays: tuple[str, str, int]) -> int:
+        acts = [Act("lay", {"hex": place, "tile": tile, "rotation": turn}) for place, tile, turn in lays]
+        best = iter([Scored(100.0, act, reason("lay_other", company="ATSF")) for act in acts])
+        monkeypatch.setattr(looking_back, "ranked", lambda look: [next(best)])
+        monkeypatch.setattr(looking_back, "scored", lambda look, act: Scored(0.0, act, reason("nothing")))
+        monkeypatch.setattr(looking_back, "play_on", lambda *_: ([], []))
+        monkeypatch.setattr(looking_back, "weighed", lambda *_: Weighed(500, 0, 6))
+        steps = [
+            step(row_b().operating_turn("ATSF", "track", number=number, of=3), Act("skip", {}), number)
+            for number in range(1, len(acts) + 1)
+        ]
+        return len(look_back(steps, range(10), ["p1"], (lambda: True, lambda: True)).differences)
+
+    assert advised(("B11", "14", 0), ("B11", "14", 1)) == 1
+    assert advised(("B11", "14", 0), ("B9", "14", 0)) == 2, "another hex"
+    assert advised(("B11", "14", 0), ("B11", "15", 0)) == 2, "another tile"
 
 
 def test_what_is_little_of_what_its_player_had_is_left_out(monkeypatch: pytest.MonkeyPatch):

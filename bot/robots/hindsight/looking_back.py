@@ -80,7 +80,10 @@ class _Doubt:
 
     @cached_property
     def alike(self) -> tuple[object, ...]:
-        """What it has in common with doubts that say the same at another time."""
+        """What it has in common with doubts that say the same at another time: of a tile, however it would lie."""
+        args = self.instead.args
+        if "tile" in args:
+            return self.instead.verb, args.get("hex"), args["tile"]
         return alike(self.step.start, self.instead)
 
 
