@@ -91,3 +91,33 @@ def test_no_second_company_is_started_while_the_first_may_be_taken():
         found = look(started(bob, Ann=4, Bob=2).with_company("FW", "Ann", Ann=4, Bob=2, turns=0), 6.0)
         scores[bob] = max(one.score for one in start(found, "par"))
     assert scores[900] < scores[0] - 100
+
+
+@pytest.mark.parametrize(("cash", "buys"), [(900, True), (90, False)])
+def test_a_share_of_a_company_that_its_president_can_float_counts_with_what_it_will_earn(cash: int, buys: bool):
+    """In 1870 nobody wanted shares of a new company at $100 with money to spare: each brought $250 to the end."""
+    table = row_b().with_company("FW", "Bob", Bob=3, floated=False).with_cash("Ann", 900).with_cash("Bob", cash)
+    found = look(table.with_supply_from("4").with_phase("2").stock_round("Ann"), 6.0)
+    found.coming = replace(found.coming, earns={**found.coming.earns, "FW": 300.0})
+    best = max(one.score for one in buy(found, "buy") if one.act.args["company"] == "FW")
+    assert (best > 30) == buys
+
+
+def test_no_share_is_sold_in_the_turn_in_which_it_was_bought():
+    """In 1828 it bought a share and sold it at once, because its company's president needs the money for a train."""
+    table = dear("Bob", Bob=4, Ann=1, Cem=1, pool=1)
+    assert "ATSF" in {one.act.args["company"] for one in sell(look(table, 2.0), "sell")}
+    table.do("Ann", "buy", company="ATSF", **{"from": "pool"})
+    assert "ATSF" not in {one.act.args["company"] for one in sell(look(table, 2.0), "sell")}
+
+
+@pytest.mark.parametrize(("cash", "makes_room"), [(900, True), (150, False)])
+def test_at_the_certificate_limit_it_makes_room_for_the_shares_that_float_its_own_company(cash: int, makes_room: bool):
+    """It held other companies' shares to the end, and its own company never floated."""
+    table = row_b().with_company("FW", "Ann", Ann=2, floated=False)
+    for company, held in {"MP": 5, "SSW": 4, "IC": 5}.items():
+        table.with_company(company, "Cem", Cem=5, Ann=held)
+    found = look(table.with_cash("Ann", cash).stock_round("Ann"), 3.0)
+    assert found.me.certificates == found.me.limit
+    rooms = [one for one in sell(found, "sell") if one.why.values.get("other") == "FW"]
+    assert (max((one.score for one in rooms), default=0.0) > 0) == makes_room

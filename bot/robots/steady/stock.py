@@ -13,6 +13,7 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from engine import Act
+from engine.core.state import Run
 from engine.finance.shares import POOL, president
 from engine.view import CompanyView
 
@@ -27,6 +28,8 @@ CAPITAL = 10
 """How many times its price a company gets when it floats."""
 CONTROL = 0.3
 """What a president gains by deciding on a company's money, in parts of it."""
+FLOATS = 0.6
+"""The part that counts of what shares gain whose president can float their company."""
 STUCK = 150.0
 """What it costs to have a company that does not float."""
 
@@ -41,6 +44,8 @@ def buy(look: Look, verb: str) -> Advice:
             first, held = _floats_its_own(look, act), _held_against(look, act)
             if first and look.level.trial:
                 gain = max(gain, _gain_once_floated(look, act), _gain_of_floating(look, act))
+            elif look.level.trial:
+                gain = max(gain, _gain_with_its_president(look, act))
             if held.worth > 0:
                 why = reason("buy_holds", company=held.company, player=held.rival)
                 urgent.append((Scored(gain + first - FEE, act, why), held.worth))
@@ -116,6 +121,20 @@ def _gain_of_floating(look: Look, act: Act) -> float:
     return (held + missing(look.view, company)) * then - held * now - to_float(look.view, company)
 
 
+def _gain_with_its_president(look: Look, act: Act) -> float:
+    """What a share gains of somebody else's company that does not float yet, if that has a president with the money."""
+    company = _company_of(look, act)
+    chief = company and next((one for one in look.view.seats if one.id == company.president), None)
+    if company is None or chief is None or chief.id == look.seat or company.floated or act.args.get("from") == POOL:
+        return 0.0
+    left = to_float(look.view, company) - company.par
+    ware = cheapest(look.view)
+    if left > (chief.cash or 0) or (ware is not None and CAPITAL * company.par < ware.price):
+        return 0.0
+    floated = replace(company, floated=True, price=company.price or company.par)
+    return FLOATS * (unit_value(look.view, floated, look.coming) - _price(company))
+
+
 def _gain_once_floated(look: Look, act: Act) -> float:
     """What it gains, if the hope that its companies float counts for nothing: that ends when they do."""
     after = look.after(act)
@@ -127,9 +146,10 @@ def _gain_once_floated(look: Look, act: Act) -> float:
 
 def sell(look: Look, verb: str) -> Advice:
     """Sell what is worth less to keep, or what stands in the way of something better."""
-    moves = look.moves(verb)
     if not look.level.hostile and look.may_decline:
         return
+    bought = _bought_now(look) if look.may_decline else frozenset[str]()
+    moves = [act for act in look.moves(verb) if act.args.get("company") not in bought]
     moves.sort(key=lambda act: _promise(look, act))
     better = _best_to_buy(look)
     for act in moves[: look.most]:
@@ -146,6 +166,12 @@ def sell(look: Look, verb: str) -> Advice:
         yield Scored(score, act, why)
         if look.late():
             return
+
+
+def _bought_now(look: Look) -> frozenset[str]:
+    """The companies whose shares it has bought in this turn: nothing can be gained by selling them at once."""
+    frames = (frame for frame in look.game.asked.s.agenda if isinstance(frame, Run))
+    return frozenset(note.on for frame in frames for note in frame.used if note.what == "bought")
 
 
 def _may_buy(look: Look, sale: Act) -> bool:
@@ -184,10 +210,18 @@ def _best_to_buy(look: Look) -> tuple[float, CompanyView] | None:
     buyable = [
         one
         for one in look.view.companies
-        if one.floated and (one.offered or one.pool) and one.symbol not in look.me.sold and _price(one) <= look.cash
+        if (one.offered or one.pool) and one.symbol not in look.me.sold and 0 < _price(one) <= look.cash
     ]
-    found = max(((_margin(look, one), one) for one in buyable), key=lambda pair: pair[0], default=None)
+    found = max(((_worth_a_place(look, one), one) for one in buyable), key=lambda pair: pair[0], default=None)
     return found if found is not None and found[0] > FEE else None
+
+
+def _worth_a_place(look: Look, company: CompanyView) -> float:
+    """What a share brings that takes the place of another's certificate; of its own, also that the company floats."""
+    if company.floated:
+        return _margin(look, company)
+    mine = company.president == look.seat and 0 < to_float(look.view, company) <= look.cash
+    return STUCK if mine and company.offered else 0.0
 
 
 def of_money(look: Look, amount: int) -> float:
