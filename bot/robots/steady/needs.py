@@ -70,9 +70,14 @@ def first_bought(view: View) -> Mapping[str, float]:
     return _known.keep(key, _Turns(view).first_bought()) if found is None else found
 
 
-def bought_by_others(view: View, company: str, kind: str = "") -> Mapping[str, float]:
-    """The same, if this company buys none, or only one train of this kind, now."""
-    return _Turns(view, without=company, bought=kind).first_bought()
+def bought_by_others(view: View, company: str) -> Mapping[str, float]:
+    """The same, if this company buys none."""
+    return _Turns(view, without=company).first_bought()
+
+
+def bought_after(view: View, company: CompanyView, kind: str) -> Mapping[str, float]:
+    """The same, if this company buys a train of this kind now, and all go on as before."""
+    return _Turns(view, bought=(company, kind)).first_bought()
 
 
 def exported_first(view: View) -> Mapping[str, float]:
@@ -139,7 +144,15 @@ def _whole(ware: WareView, left: int) -> bool:
 class _Turns:
     """The turns to come, roughly: whoever has no train buys one, and so does whoever has the money and few trains."""
 
-    def __init__(self, view: View, without: str = "", free: int = 0, bought: str = "", *, alone: bool = False) -> None:
+    def __init__(
+        self,
+        view: View,
+        without: str = "",
+        free: int = 0,
+        bought: tuple[CompanyView, str] | None = None,
+        *,
+        alone: bool = False,
+    ) -> None:
         self.view, self.free = view, free
         self.wares = {one.kind: one for one in view.trains}
         self.supply = [(one, one.left) for one in view.trains if one.left and not one.back_of and not one.again]
@@ -157,9 +170,13 @@ class _Turns:
         self.cash = _to_spend(view)
         self.rounds, self.limit = 1, FEW
         self._begin_phase(view.phase)
-        if bought:
-            front = self.wares[bought].back_of or bought
+        self.paid = dict[str, int]()
+        if bought is not None:
+            company, kind = bought
+            front = self.wares[kind].back_of or kind
             self._take(next((at for at, (ware, _) in enumerate(self.supply) if ware.kind == front), -1))
+            self.trains.setdefault(company.symbol, []).append(kind)
+            self.paid[company.symbol] = self.wares[kind].price
 
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
@@ -178,7 +195,7 @@ class _Turns:
         """In how many rounds each kind's first train is bought, or leaves."""
         whole = {ware.kind for ware in self.wares.values() if ware.fresh}
         when = dict.fromkeys(whole & self.known, 0.0)
-        money = {one.symbol: float(funds(one)) for one in self.running}
+        money = {one.symbol: float(max(0, funds(one) - self.paid.get(one.symbol, 0))) for one in self.running}
         end = int(rounds_of_set(self.view))
         if self.view.clock.round != "operating":
             money |= self._join()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import bought_by_others
+from bot.robots.steady.needs import bought_after, bought_by_others, first_bought
 from bot.robots.steady.worth import horizon, rounds_left, ware_of
 from engine.view import CompanyView, TrainView
 
@@ -42,7 +42,7 @@ def runs_left(look: Look, company: CompanyView, kind: str) -> float:
     may bring that nearer.
     """
     killer = ware_of(look.view, kind).rusted_by
-    rusts = bought_by_others(look.view, company.symbol, kind).get(killer)
+    rusts = bought_after(look.view, company, kind).get(killer)
     left = rounds_left(look.view, kind)
     return max(0.0, (left if rusts is None else min(left, rusts + 0.5)) - 1.0)
 
@@ -50,9 +50,10 @@ def runs_left(look: Look, company: CompanyView, kind: str) -> float:
 def rusting(look: Look, kind: str, buyer: CompanyView) -> Rusting:
     """What a purchase does to trains that would else run on until somebody else brings the next kind."""
     until = min(LOSES, horizon(look.view))
-    alone = bought_by_others(look.view, buyer.symbol)
+    # Whoever brings a kind could also leave that to others; what comes after it is a matter of when.
+    alone = {**first_bought(look.view), kind: bought_by_others(look.view, buyer.symbol).get(kind, LOSES)}
     sooner = dict[str, float]()
-    for killer, when in bought_by_others(look.view, buyer.symbol, kind).items():
+    for killer, when in bought_after(look.view, buyer, kind).items():
         rounds = min(until, alone.get(killer, LOSES)) - min(until, when)
         if rounds > LITTLE:
             sooner[killer] = rounds * (1.0 if when <= SOON else DOUBTFUL)

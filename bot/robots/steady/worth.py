@@ -19,6 +19,7 @@ from bot.robots.steady.needs import (
 )
 from bot.robots.steady.prospect import income
 from engine import Game
+from engine.core.kept import Kept
 from engine.view import CompanyView, PrivateView, View, WareView
 
 FLOATING = 0.7
@@ -50,6 +51,9 @@ FADING = 0.5
 """The part that counts of what trains earn that are about to rust."""
 GROWS = 0.2
 """The part of a company's network that is laid in a turn."""
+KEPT = 256
+_known: Kept[tuple[int, str], tuple[View, float]] = Kept(KEPT)
+"""When kinds will be bought, by the id() of the view, which is kept with the answer."""
 AIDED = 0.6
 """The part that counts of what a company earns only when its president has paid for its train."""
 
@@ -307,6 +311,11 @@ def _until_rust(view: View, kind: str) -> float:
 
 def _until_bought(view: View, killer: str) -> float:
     """In about how many rounds somebody buys the first train of a kind."""
+    _, rounds = _known.get((id(view), killer)) or _known.keep((id(view), killer), (view, _forecast(view, killer)))
+    return rounds
+
+
+def _forecast(view: View, killer: str) -> float:
     names = [ware.kind for ware in view.trains]
     # The other side of a card is no train of its own.
     before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0 and not ware.back_of]
