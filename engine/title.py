@@ -135,6 +135,7 @@ class OperatingRules(seams.OperatingSeams[Position]):
     private_refusal = defaults.private_refusal
     private_bought = defaults.nothing_bought
     helped = defaults.who_must_buy
+    goal = defaults.no_goal
     order = by_price
 
 

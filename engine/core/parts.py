@@ -35,6 +35,16 @@ class Shown(Enum):
     """Hardly ever wanted, or not to be done by accident: in the list at the bottom."""
 
 
+class Goal(Struct, frozen=True):
+    """Where a company's track should lead from its home."""
+
+    home: str
+    stop: str
+    """The stop that a train must run to: what the first such run earns is paid beside all dividends."""
+    pays: int
+    """What that stop pays more at the end of every run from then on."""
+
+
 class Answers(Enum):
     """What a verb answers."""
 

@@ -13,7 +13,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from engine.board.tiles import StopDef
 from engine.core.errors import Refusal
-from engine.core.parts import FrameLaw, Mark, PowerLaw, StepLaw, VerbLaw
+from engine.core.parts import FrameLaw, Goal, Mark, PowerLaw, StepLaw, VerbLaw
 from engine.core.sections import Sections
 from engine.core.slots import Span
 from engine.core.state import (
@@ -287,6 +287,8 @@ class OperatingSeams(Record, Generic[P]):
     private_bought: OfPrivate[P, None] = FAMILY
     helped: Callable[[P, CompanyId], str] = FAMILY
     """`may` or `must` its president add what a company lacks for a train (else they are bankrupt)? Empty: neither."""
+    goal: Callable[[P, CompanyId], Goal | None] = FAMILY
+    """Where a company's track should lead, until a train of it has run there."""
     help_for_any_train: bool = False
     """May they add it for another company's train too, up to what is printed on it?"""
     order: Callable[[P], list[CompanyId]] = FAMILY

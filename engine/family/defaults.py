@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.board.markers import printed_amount
 from engine.board.tiles import StopDef
 from engine.core.errors import Refusal
+from engine.core.parts import Goal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Lot, Marker, Run
@@ -159,6 +160,11 @@ def printed_kind(p: Position, train: str) -> str:
 def never_sold_again(p: Position, train: str) -> Sequence[str]:
     """What has rusted is not for sale."""
     return ()
+
+
+def no_goal(p: Position, company: str) -> Goal | None:
+    """Companies may build where they like."""
+    return None
 
 
 def no_stops(p: Position, company: str) -> frozenset[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine.board.geometry import FLAT, POINTED, HexGrid
-from engine.core.parts import Mark
+from engine.core.parts import Goal, Mark
 from engine.core.sheets import PhaseSheet
 from engine.core.state import Clock, End, TrainRun
 from engine.finance.market import Box
@@ -108,6 +108,8 @@ class CompanyView(Struct, kw_only=True):
     reach: ReachView = ReachView()
     homes: list[str]
     destination: str
+    goal: Goal | None = None
+    """Where its track should lead, and what that pays, until a train of it has run there."""
     marks: list[Mark]
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from bot.robots.reasons import DOUBTS, Reason, both, reason
 from bot.robots.steady.duty import first_route
+from bot.robots.steady.goals import Way, goal_left, to_goal, way_to_goal
 from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import SPITE
@@ -27,6 +28,10 @@ FEWEST = 2
 COST, SPARE = 0.15, 0.04
 """The weight of money a company can hardly spend on anything else, and of what it has beyond two trains."""
 LONGEST = 6
+PACE = 2.0
+"""The lays that a company may make in a round, where it wants to reach something."""
+LONGER = 2
+"""How many stops more a train to come may make."""
 LAY = ("hex", "tile", "rotation")
 
 
@@ -41,7 +46,11 @@ def build(look: Look, verb: str) -> Advice:
     own, ahead = _trains(look.view, company)
     lengths = _lengths(look.view, own)
     around = leads(look.view, company)
-    use, rise = uses(look.view, wanted(around)), rises(look.view, around, lengths)
+    goal = way_to_goal(look.view, company) if company in look.view.companies else None
+    legs = wanted(around)
+    if goal is not None:
+        legs |= {leg: legs.get(leg, 0.0) + goal.worth for leg in goal.legs}
+    use, rise = uses(look.view, legs), rises(look.view, around, lengths)
     if is_last_round(look.view):
         # No train comes after it, and no other lay.
         own, ahead, lengths = [train.kind for train in company.trains], list[str](), list[int]()
@@ -71,14 +80,30 @@ def build(look: Look, verb: str) -> Advice:
         score = NOW * more + LATER * later + SOON * nearer - before
         score = mine * score + sum(one.gains(look, act, after) for one in sisters)
         score += NOW * _others_gain(look, company, act, after)
+        towards = _towards(look, goal, act, after, max(lengths, default=0))
+        score += towards
         gain = score - weight * cost - min(short, cost) - 0.2
         if (duty := first_route(look, company, game)) < 0:
             yield Scored(min(gain, 0.0) + duty, act, reason("lay_duty", company=company.symbol, cost=-duty))
+            continue
+        if towards > 1 and towards > 0.5 * score and company.goal is not None:
+            left = len({leg[0] for leg in goal_left(after, company.symbol)})
+            yield Scored(gain, act, reason("lay_goal", company=company.symbol, stop=company.goal.stop, left=left))
             continue
         brings = _Brings(own, more - earned, ahead, later - then, *_nearest(around, further), nearer - near, cost)
         yield Scored(gain, act, _why(look, company, act, brings))
         if look.late():
             return
+
+
+def _towards(look: Look, goal: Way | None, act: Act, after: View, longest: int) -> float:
+    """What a lay is worth because it brings the company's goal nearer. A longer train may come for a longer way."""
+    if goal is None or look.company is None or act.args.get("hex") not in goal.hexes:
+        return 0.0
+    if goal.lays > PACE * (look.coming.rounds - 1):
+        return 0.0
+    found = next(one for one in after.companies if one.symbol == look.company.symbol)
+    return SOON * (to_goal(after, found, longest + LONGER) - to_goal(look.view, look.company, longest + LONGER))
 
 
 def _is_sister(look: Look, company: CompanyView) -> bool:

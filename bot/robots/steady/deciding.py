@@ -14,6 +14,7 @@ from bot.robots.steady.prospect import paid_each_round
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
 from bot.robots.steady.worth import OWN, is_last_round, private_value
 from engine import Act, Game
+from engine.family.track import Lay
 from engine.family.trains import charter_with_room
 from engine.finance.shares import units_at
 from engine.play import random_act
@@ -55,7 +56,9 @@ def try_out(look: Look, verb: str) -> Advice:
         if gain is not None and after is not None:
             more, paid = _income(look, after) - before, after.asked.s.cash[look.seat] - look.cash
             each = _paid_each_round(look, after) - regular
-            score = gain + building.NOW * more - 1.0 + stock.of_money(look, max(0, paid))
+            # What stays on the map pays in every round that is left.
+            rounds = max(building.NOW, OWN * look.units * (look.coming.rounds - 1))
+            score = gain + rounds * more - 1.0 + stock.of_money(look, max(0, paid))
             # This round has begun.
             score += OWN * look.units * max(0.0, look.coming.rounds - 1) * each
             private, left = auction.left_cheaper(look, after)
@@ -126,7 +129,7 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
 
 def ranked(look: Look) -> list[Scored]:
     """Every move that was looked at, the best first; any legal one if there is no advice."""
-    moves = [one for verb in look.game.verbs(look.seat) for one in _advice(verb)(look, verb)]
+    moves = [one for verb in look.game.verbs(look.seat) for one in _advice(look, verb)(look, verb)]
     moves.sort(key=lambda one: -one.score)
     if moves and moves[0].why.key == "nothing":
         moves[0] = moves[0]._replace(why=_why_nothing(look, moves[1:]))
@@ -145,7 +148,7 @@ def _why_nothing(look: Look, others: Sequence[Scored]) -> Reason:
     # A sale is seldom what somebody had in mind; what was only tried out has the least to say.
     last: list[object] = [None, stock.sell, try_out]
     return _why_not(
-        look, min(others, key=lambda one: last.index(kind) if (kind := _advice(one.act.verb)) in last else 0)
+        look, min(others, key=lambda one: last.index(kind) if (kind := _advice(look, one.act.verb)) in last else 0)
     )
 
 
@@ -171,7 +174,7 @@ def _why_idle(look: Look) -> Reason:
 
 
 def _why_not(look: Look, best: Scored) -> Reason:
-    advice, values, said = _advice(best.act.verb), best.why.values, best.why.key
+    advice, values, said = _advice(look, best.act.verb), best.why.values, best.why.key
     if said in AGAINST:
         return best.why
     if advice is stock.buy and said in ("buy_share", "buy_least", "buy_president"):
@@ -179,7 +182,7 @@ def _why_not(look: Look, best: Scored) -> Reason:
     if advice is stock.start:
         return reason("no_start")
     if advice is stock.sell:
-        buys = any(_advice(verb) is stock.buy for verb in look.game.verbs(look.seat))
+        buys = any(_advice(look, verb) is stock.buy for verb in look.game.verbs(look.seat))
         return stock.why_no_trade(look, best.why, may_buy=buys)
     if advice is accept:
         return reason("no_offer")
@@ -197,11 +200,12 @@ def scored(look: Look, act: Act) -> Scored | None:
     """A move that somebody made, by the same judgement; None if the robot would never make it."""
     alone = copy(look)
     alone.only = act
-    return next(_advice(act.verb)(alone, act.verb), None)
+    return next(_advice(alone, act.verb)(alone, act.verb), None)
 
 
-def _advice(verb: str) -> Callable[[Look, str], Advice]:
-    return ADVICE.get(verb, try_out)
+def _advice(look: Look, verb: str) -> Callable[[Look, str], Advice]:
+    lays = isinstance(look.game.title.verbs.get(verb), Lay) and look.company is not None
+    return ADVICE.get(verb, building.build if lays else try_out)
 
 
 def steady(

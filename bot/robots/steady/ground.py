@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.robots.steady.goals import to_goal
 from engine.board.geometry import HexGrid, neighbour
 from engine.view import CompanyView, View
 
 FADES = 0.55
 """How much less a stop counts for every hex in between."""
 NEAR = 4
+WITHIN = 6
+"""The stops that a train is expected to make once."""
 
 
 def home_value(view: View, company: CompanyView) -> float:
-    """The value of the surroundings of a company's home."""
-    return surroundings(view, {stop.partition("/")[0] for stop in company.homes})
+    """The value of the surroundings of a company's home, and of what its track should lead to, if that is near."""
+    return surroundings(view, {stop.partition("/")[0] for stop in company.homes}) + to_goal(view, company, WITHIN)
 
 
 def surroundings(view: View, homes: Iterable[str]) -> float:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
+from math import inf
 from typing import NamedTuple
 
 from engine.board.geometry import neighbour, opposite
 from engine.core.kept import Kept
+from engine.core.parts import Goal
 from engine.view import CompanyView, HexView, View
 
 FADE = 0.72
@@ -135,7 +137,7 @@ id; the engine shows the same one as long as nothing on it changes."""
 def leads(view: View, company: CompanyView) -> list[Lead]:
     """The stops within reach of a company's markers, or of its home, nearest first."""
     key = id(view.hexes), view.phase, company.symbol
-    _, found = _known.get(key) or _known.keep(key, (view.hexes, list(_Search(view, company).found())))
+    _, found = _known.get(key) or _known.keep(key, (view.hexes, list(Search(view, company).leads())))
     return found
 
 
@@ -152,15 +154,19 @@ class _Path(NamedTuple):
         return self._replace(lays=lays, stops=self.stops + stops, way=(*self.way, leg))
 
 
-class _Search:
-    """Dijkstra's search, from side to side of hexes."""
+class Search:
+    """Dijkstra's search, from side to side of hexes; towards a goal it looks first at what is nearer to that."""
 
-    def __init__(self, view: View, company: CompanyView) -> None:
+    def __init__(
+        self, view: View, company: CompanyView, *, goal: Goal | None = None, far: float = FAR, steps: float = inf
+    ) -> None:
+        self.far, self.steps = far, steps
         self.hexes = {one.id: one for one in view.hexes}
         self.grid = view.grid
         self.symbol = company.symbol
         own = {s.id for one in view.hexes for s in one.stops if any(m.company == company.symbol for m in s.markers)}
-        self.starts = own or set(company.homes)
+        self.starts = {goal.home} if goal else own or set(company.homes)
+        self.goal = self.hexes[goal.stop.partition("/")[0]] if goal else None
         order = list(dict.fromkeys(color for phase in view.phases for color in phase.tiles))
         allowed = next((len(phase.tiles) for phase in view.phases if phase.name == view.phase), len(order))
         self.open = set(order[: allowed - 1])
@@ -169,13 +175,14 @@ class _Search:
         self.left: set[Edge] = set()
         self.known: set[str] = set()
 
-    def found(self) -> Iterator[Lead]:
+    def leads(self) -> Iterator[Lead]:
         for hex_id in sorted({one.partition("/")[0] for one in self.starts} & set(self.hexes)):
             here = self.hexes[hex_id]
             for stop in here.stops:
                 if stop.id in self.starts or hex_id in self.starts:
                     yield from self._at(here, stop.end, _Path())
-        while self.heap:
+        while self.heap and self.steps > 0:
+            self.steps -= 1
             *_, hex_id, side, path = heappop(self.heap)
             if (hex_id, side) in self.left:
                 continue
@@ -187,8 +194,16 @@ class _Search:
                 yield from self._enter(there, opposite(side), path._replace(line=line))
 
     def _leave(self, here: HexView, side: int, path: _Path) -> None:
-        if path.lays <= FAR and (here.id, side) not in self.left:
-            heappush(self.heap, (path.lays, path.stops, here.id, side, path))
+        if path.lays <= self.far and (here.id, side) not in self.left:
+            heappush(self.heap, (path.lays + self._ahead(here), path.stops, here.id, side, path))
+
+    def _ahead(self, here: HexView) -> int:
+        """How many hexes the goal is away."""
+        if self.goal is None:
+            return 0
+        down, right = abs(here.row - self.goal.row), abs(here.column - self.goal.column)
+        straight, aside = (right, down) if self.grid.flat else (down, right)
+        return straight + max(0, aside - straight) // 2
 
     def _enter(self, here: HexView, side: int, path: _Path) -> Iterator[Lead]:
         ends = [other for piece in here.track for one, other in (piece, piece[::-1]) if one == side]
@@ -200,7 +215,7 @@ class _Search:
         if ends or not self._may_lay(here):
             return
         lays = path.lays + self._lay(here)
-        if lays > FAR:
+        if lays > self.far:
             return
         for stop in here.stops:
             yield from self._at(here, stop.end, path.with_leg(lays, (here.id, side, STOP), stops=1))

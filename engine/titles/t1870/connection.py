@@ -8,6 +8,7 @@ from engine.board import markers
 from engine.board.network import reach_from
 from engine.core.agenda import FrameRule
 from engine.core.errors import Refusal
+from engine.core.parts import Goal
 from engine.core.position import Position
 from engine.core.sentences import because
 from engine.core.state import Marker, Run
@@ -34,6 +35,14 @@ def destination_stop(p: Position, company: str) -> str:
 def home_stop(p: Position, company: str) -> str:
     """The stop with the home marker."""
     return p.d.map.homes[company][0]
+
+
+def goal(p: Position, company: str) -> Goal | None:
+    """Its destination, which pays twice at the end of a run (11.5)."""
+    if p.company(company).closed or company in own(p).connected:
+        return None
+    stop = destination_stop(p, company)
+    return Goal(home_stop(p, company), stop, markers.printed_amount(p, markers.stop_def(p, stop)))
 
 
 def connected_by_track(p: Position, company: str) -> bool:

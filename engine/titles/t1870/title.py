@@ -138,6 +138,7 @@ TITLE = Title(
         round_begins=script.round_begins,
         between_turns=script.between_turns,
         stop_value=powers.stop_value,
+        goal=connection.goal,
         phase_begins=powers.phase_begins,
         bankrupt=ending.bankrupt,
         private_price=build.private_price,
