@@ -35,6 +35,14 @@ def test_a_company_whose_treasury_pays_the_next_train_gives_its_own(treasury: in
     assert (ranked(look(table))[0].act.args["from"] == "MKT") == gives
 
 
+@pytest.mark.parametrize(("treasury", "source"), [(900, "bank"), (100, "MKT")])
+def test_a_company_that_can_pay_buys_its_own_train(treasury: int, source: str):
+    """In 1828 a new company with $710 took an old train of another, and its money lay idle for rounds."""
+    table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "3", "5").with_supply_from("6").with_phase("6")
+    table.with_cash("ATSF", treasury).with_cash("MKT", 0).with_cash("Ann", 900).operating_turn("ATSF", "train")
+    assert ranked(look(table))[0].act.args["from"] == source
+
+
 def first_tiles(treasury: int) -> Table:
     """Ann's ATSF has its home and a tile beside it, no route, no train and this much money; 6 trains are for sale."""
     table = Table()

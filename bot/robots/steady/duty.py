@@ -28,16 +28,19 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
     other = next((one for one in look.view.companies if one.symbol == source), None)
     if other is None or other.president != look.seat or company.trains or not isinstance(price, int):
         return
-    ware = cheapest(look.view)
-    if ware is not None and not look.may_decline:
-        gain = best + _spares(look, company, other, act) - _buys(look, company, company.treasury or 0, ware)
+    ware, treasury = cheapest(look.view), company.treasury or 0
+    must = ware is not None and not look.may_decline
+    if ware is not None and must and ware.price > treasury:
+        # The president would pay.
+        gain = best + _spares(look, company, other, act) - _buys(look, company, treasury, ware)
     else:
-        spare = [train.kind for train in other.trains if not dying(look.view, train.kind)]
+        # Where it must buy one, also a train that will rust may do.
+        spare = [train.kind for train in other.trains if must or not dying(look.view, train.kind)]
         if len(spare) < 2 or kind not in spare:
             return
         more = look.units * look.income(look.game, [kind])
         gain = 0.1 * _rounds(look, kind) * (more - look.units_of(source) * _lost(look, other, spare, kind)) - price
-        gain += max(0, ware.price - (company.treasury or 0)) if ware is not None else 0
+        gain += max(0, ware.price - treasury) if ware is not None else 0
     yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind, price=price))
 
 
