@@ -5,6 +5,7 @@ import random
 import pytest
 
 from bot.robots.steady.building import build, rises
+from bot.robots.steady.deciding import ranked
 from bot.robots.steady.leads import leads
 from bot.robots.steady.look import Look
 from engine import Act
@@ -111,3 +112,16 @@ def test_a_company_without_a_train_lays_nothing_in_the_last_round():
 
 def seen_by_ann(table: Table1828) -> Look:
     return Look(table.game, table.seat("Ann"), random.Random(1), None, 200)
+
+
+def test_no_marker_takes_the_money_for_a_train_of_this_turn():
+    """In 18Chesapeake a company placed one for $40, and lacked $28 for a train that would have earned $78 a round."""
+
+    def score(treasury: int) -> float:
+        table = row_b().with_train("ATSF", "2").with_supply_from("2").with_phase("1").with_cash("ATSF", treasury)
+        seen = Look(table.operating_turn("ATSF", "token").game, table.seat("Ann"), random.Random(1), None, FEW)
+        return next(one.score for one in ranked(seen) if one.act.verb == "token")
+
+    price = row_b().p.d.trains["2"].price
+    assert score(price + 20) < score(price + 100) - 60
+    assert score(price - 10) > score(price + 20) + 60

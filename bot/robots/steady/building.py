@@ -15,6 +15,7 @@ from bot.robots.steady.scored import Advice, Scored
 from bot.robots.steady.worth import cheapest, is_last_round, ware_of
 from engine import Act, Game
 from engine.core.verbs import Got, complete_moves
+from engine.family.trains import charter_with_room
 from engine.view import CompanyView, View
 
 NOW, LATER, SOON, THEN = 3.0, 1.0, 1.5, 0.7
@@ -58,8 +59,7 @@ def build(look: Look, verb: str) -> Advice:
     earned, near = look.income(look.game, own), _nearness(around, lengths, longer)
     then = _later(look, look.game, ahead)
     before = NOW * earned + LATER * then + SOON * near
-    keep = _kept_for_trains(look.view, company)
-    weight = SPARE if (company.treasury or 0) >= keep + _dearest(look.view) else COST
+    purse = _Purse(look, company)
     sisters = [_Sister(look, one) for one in look.view.companies if _is_sister(look, one)]
     # What only builds, and never has a train, builds for its owner's companies above all.
     mine = 1.0 if company in look.view.companies else BUILDS
@@ -74,7 +74,6 @@ def build(look: Look, verb: str) -> Advice:
         after = look.ahead(game)
         found = next(one for one in (*after.companies, *after.builders) if one.symbol == company.symbol)
         cost = (company.treasury or 0) - (found.treasury or 0)
-        short = max(0, keep - (found.treasury or 0)) if cost > 0 else 0
         further = leads(after, found)
         more, later, nearer = look.income(game, own), _later(look, game, ahead), _nearness(further, lengths, longer)
         score = NOW * more + LATER * later + SOON * nearer - before
@@ -82,7 +81,7 @@ def build(look: Look, verb: str) -> Advice:
         score += NOW * _others_gain(look, company, act, after)
         towards = _towards(look, goal, act, after, max(lengths, default=0))
         score += towards
-        gain = score - weight * cost - min(short, cost) - 0.2
+        gain = score - purse.loses(cost) - 0.2
         if (duty := first_route(look, company, game)) < 0:
             yield Scored(min(gain, 0.0) + duty, act, reason("lay_duty", company=company.symbol, cost=-duty))
             continue
@@ -104,6 +103,28 @@ def _towards(look: Look, goal: Way | None, act: Act, after: View, longest: int) 
         return 0.0
     found = next(one for one in after.companies if one.symbol == look.company.symbol)
     return SOON * (to_goal(after, found, longest + LONGER) - to_goal(look.view, look.company, longest + LONGER))
+
+
+class _Purse:
+    """A company's money, and what it is for."""
+
+    def __init__(self, look: Look, company: CompanyView) -> None:
+        ware, self.treasury = cheapest(look.view), company.treasury or 0
+        self.price = ware.price if ware else 0
+        self.keep = 0 if company.trains else self.price
+        """What it keeps for its first train."""
+        self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else COST
+        self.next = 0.0
+        """What the train that it can pay for in this turn would add to the income of those it has."""
+        own, idle = [train.kind for train in company.trains], is_last_round(look.view) or self.treasury < self.price
+        if own and ware and not idle and charter_with_room(look.game.asked, company.symbol, "", ware.kind):
+            self.next = look.expected([*own, ware.kind]) - look.expected(own)
+
+    def loses(self, cost: int) -> float:
+        """What it loses by spending this."""
+        left = self.treasury - cost
+        short = min(max(0, self.keep - left), cost) if cost > 0 else 0
+        return self.weight * cost + short + (NOW * self.next if left < self.price else 0.0)
 
 
 def _is_sister(look: Look, company: CompanyView) -> bool:
@@ -326,9 +347,3 @@ def _trains(seen: View, company: CompanyView) -> tuple[list[str], list[str]]:
 def _dearest(seen: View) -> int:
     """The price of the dearest train on sale."""
     return max((ware.price for ware in seen.trains if ware.on_sale), default=0)
-
-
-def _kept_for_trains(seen: View, company: CompanyView) -> int:
-    """The money a company without a train keeps in its treasury."""
-    ware = cheapest(seen)
-    return ware.price if ware and not company.trains else 0
