@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from engine.core.kept import Kept
 from engine.view import CompanyView, View, WareView
@@ -25,6 +25,8 @@ ROUNDS = 12
 """How many rounds a forecast goes through."""
 KEPT = 256
 _known: Kept[tuple[object, ...], Mapping[str, float]] = Kept(KEPT)
+_of_views: Kept[tuple[int, str, str], tuple[View, Mapping[str, float]]] = Kept(KEPT)
+"""By the id() of the view, which is kept with the answer, the company and what it buys."""
 
 
 def funds(company: CompanyView) -> int:
@@ -72,12 +74,19 @@ def first_bought(view: View) -> Mapping[str, float]:
 
 def bought_by_others(view: View, company: str) -> Mapping[str, float]:
     """The same, if this company buys none."""
-    return _Turns(view, without=company).first_bought()
+    return _of_view(view, company, "", lambda: _Turns(view, without=company))
 
 
 def bought_after(view: View, company: CompanyView, kind: str) -> Mapping[str, float]:
     """The same, if this company buys a train of this kind now, and all go on as before."""
-    return _Turns(view, bought=(company, kind)).first_bought()
+    return _of_view(view, company.symbol, kind, lambda: _Turns(view, bought=(company, kind)))
+
+
+def _of_view(view: View, company: str, kind: str, turns: Callable[[], _Turns]) -> Mapping[str, float]:
+    """A forecast that is asked for with many moves of one decision."""
+    key = id(view), company, kind
+    kept = _of_views.get(key) or _of_views.keep(key, (view, turns().first_bought()))
+    return kept[1]
 
 
 def exported_first(view: View) -> Mapping[str, float]:
