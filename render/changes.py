@@ -19,8 +19,8 @@ class Changes:
     moved: dict[str, str] = field(default_factory=dict[str, str])
     """Company -> the market box it was in before, if it has moved since."""
     when: str = "turn"
-    """Since when what has `changed` is new to the viewer: their last turn, when they last looked, yesterday. What is
-    marked as `last` is new in the message that is `here`, or else the last move."""
+    """Since when what has `changed` is new to the viewer: their last turn, when they last looked, yesterday. With
+    `here`, what is marked as `last` is new in this message; otherwise it is the last move."""
 
 
 def changes(view: View, since: View | None, before: View | None, turn: View | None = None) -> Changes:

@@ -117,10 +117,9 @@ def facts_of(
     leader: str,
 ) -> list[Fact]:
     """The facts of a turn, the weightiest kinds first. `worth`: everybody's before it, after it and at the end of each
-    round from then on. `costs`: the private companies' face values. `prices`: the first
-    prices of shares that have none yet. `somebodys`: is it somebody's turn, and no auction,
-    in which all get what they bid for? `leader`: who is ahead after this round and every later one, and was not after
-    the one before.
+    round from then on. `costs`: the private companies' face values. `prices`: at what price each company starts that
+    has not started yet. `somebodys`: is it somebody's turn, and no auction, in which all get what they bid for?
+    `leader`: who is ahead after this round and every later one, and was not after the one before.
     """
     was, now = worth[:2]
     least = SOME * sum(was.values()) / max(1, len(was))

@@ -230,7 +230,9 @@ class Turns:
 
 
 def other_dividends(step: Step, company: str) -> Iterator[tuple[int, int]]:
-    """For each other choice of a dividend: how much more its treasury would hold, and its president be worth."""
+    """For each choice: how much more the company's treasury would hold, and how much more its president would be
+    worth.
+    """
     p, seat, after = step.start.position(), step.move.seat, step.after.position()
     law = p.title.verbs[step.move.verb]
     if not isinstance(law, Dividend):

@@ -282,7 +282,7 @@ async def test_each_finding_is_worded_with_its_amounts(club: Hall):
         "With a station marker in Marugame (I2), it could have run for at least ¥120 in that turn.",
         "SR (Ann) had the ¥80 for the 2 train that it bought in",
         "Bought at once, it would have earned ¥40 more in",
-        "SR (Ann) kept ¥60 that would otherwise have gone to players, and never spent it. Paid out, it would have made "
+        "SR (Ann) kept ¥60 that it would otherwise have paid out, and never spent it. Paid out, it would have made "
         "Ann ¥10 richer at once, dividends and share price together.",
     ):
         assert wanted in shown.text

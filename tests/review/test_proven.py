@@ -192,10 +192,12 @@ def test_a_dividend_is_no_finding_that_brought_its_president_more_than_they_put_
 
     for amount, saved in ((32, []), (40, [(48, 40, 8)]), (48, [(48, 48, 16)]), (49, [])):
         pays = Event("contributes", {"player": table.seat("Ann"), "company": "ATSF", "amount": amount})
-        prover = Prover()
-        for one in (paid, replace(later, events=(pays,))):
+        steps, prover = [paid, replace(later, events=(pays,))], Prover()
+        for one in steps:
             prover.follow(one, in_time=True)
         assert [(one.against, one.total, one.amount) for one in prover.findings] == saved, amount
+        for finding in prover.findings:
+            check(steps, finding)
 
 
 def test_a_tile_is_compared_with_the_move_that_laid_another_one_or_none():
