@@ -27,7 +27,7 @@ def test_a_train_of_a_company_without_a_route_costs_less_than_a_new_one(other: s
     assert (best.act.verb, best.act.args["from"]) == ("buy_train", source)
 
 
-@pytest.mark.parametrize(("treasury", "gives"), [(0, False), (630, True)])
+@pytest.mark.parametrize(("treasury", "gives"), [(0, False), (400, False), (630, True)])
 def test_a_company_whose_treasury_pays_the_next_train_gives_its_own(treasury: int, gives: bool):
     """In 1828 a president paid $881 for one company, while another had $400 and a train that earned little."""
     table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "5").with_supply_from("6").with_phase("6")

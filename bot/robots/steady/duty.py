@@ -31,7 +31,9 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
     ware, treasury = cheapest(look.view), company.treasury or 0
     must = ware is not None and not look.may_decline
     if ware is not None and must and ware.price > treasury:
-        # The president would pay.
+        # The president would pay, and would only put that off where the other company must be paid for then.
+        if ware.price - treasury <= look.cash and _leaves_lacking(look, other, act):
+            return
         gain = best + _spares(look, company, other, act) - _buys(look, company, treasury, ware)
     else:
         # Where it must buy one, also a train that will rust may do.
@@ -42,6 +44,14 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
         gain = 0.1 * _rounds(look, kind) * (more - look.units_of(source) * _lost(look, other, spare, kind)) - price
         gain += max(0, ware.price - treasury) if ware is not None else 0
     yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind, price=price))
+
+
+def _leaves_lacking(look: Look, other: CompanyView, act: Act) -> bool:
+    """Must the company that gives its train buy one then that it cannot pay?"""
+    after, new = look.after(act), needed(look.view)
+    if after is None or new is None or (is_last_round(look.view) and other.operated):
+        return False
+    return must_buy(after.asked, other.symbol) and after.asked.s.cash[other.symbol] < new.price
 
 
 def _rounds(look: Look, kind: str) -> float:
