@@ -12,7 +12,7 @@ from bot.robots.steady.needs import bought_after, first_bought
 from bot.robots.steady.rust import runs_left, rusting
 from bot.robots.steady.saving import pay
 from bot.robots.steady.worth import dying, rounds_left
-from engine.view import view
+from engine.view import View, view
 from tests.positions.lines import lay
 from tests.t18Chesapeake.table import Chesapeake as TableC
 from tests.t1843.table import Table as Table1843
@@ -184,3 +184,20 @@ def test_an_endless_train_takes_one_way_only():
     """In 1828 a Diesel was to earn $569 more, as if it could run on every branch at once: it earned $150 more."""
     branches = [Lead(f"A{n}/c0", 30.0, 0.0, 1, (), ((f"A{n}", 0),)) for n in range(30)]
     assert soon(branches, [99]) == soon(branches, [9])
+
+
+def test_a_forecast_is_the_same_whatever_was_asked_before(monkeypatch: pytest.MonkeyPatch):
+    """It was kept without the shares that a company still has to sell, and a move's score hung on what came before."""
+    asked = list[object]()
+
+    def first(turns: object) -> dict[str, float]:
+        asked.append(turns)
+        return {"5": float(len(asked))}
+
+    monkeypatch.setattr("bot.robots.steady.needs._Turns.first_bought", first)
+    seen: dict[int, View] = {}
+    for holds in (2, 5):
+        table = row_b().with_company("FW", "Ann", par=100, floated=False, Ann=holds).with_cash("Ann", 900)
+        seen[holds] = view(table.stock_round("Ann").game)
+    assert first_bought(seen[2]) != first_bought(seen[5])
+    assert first_bought(seen[5]) == first_bought(seen[5]) and len(asked) == 2

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.robots.steady.building import build
-from bot.robots.steady.deciding import ranked
+from bot.robots.steady.deciding import ranked, scored
 from bot.robots.steady.look import Look
 from tests.positions.lines import lay
 from tests.t1870.lines import row_b
@@ -54,7 +54,18 @@ def first_tiles(treasury: int) -> Table:
 @pytest.mark.parametrize(("treasury", "lays"), [(0, False), (700, True)])
 def test_no_first_route_brings_the_duty_to_own_a_train_that_it_does_not_repay(treasury: int, lays: bool):
     """In 1828 a tile gave a company without a train a first route of $70, and it had to buy a Diesel for $900."""
-    scored = [one for one in build(look(first_tiles(treasury)), "lay") if one.act.args["hex"] == "B9"]
-    duties = [one for one in scored if one.why.key == "lay_duty"]
+    tried = [one for one in build(look(first_tiles(treasury)), "lay") if one.act.args["hex"] == "B9"]
+    assert tried
+    duties = [one for one in tried if one.why.key == "lay_duty"]
     assert bool(duties) != lays
     assert all(one.score < -100 for one in duties)
+
+
+@pytest.mark.parametrize("treasury", [50, 100])
+def test_a_sister_s_train_scores_the_same_alone_and_among_all(treasury: int):
+    """A review takes each move by itself, and doubted presidents who had done what the robot would do."""
+    table = row_b().with_company("SP", "Ann", Ann=6).with_train("SP", "5").with_supply_from("6").with_phase("6")
+    table.with_cash("ATSF", treasury).with_cash("SP", 0).with_cash("Ann", 900).operating_turn("ATSF", "train")
+    among = [one for one in ranked(look(table)) if one.act.args.get("from") == "SP"]
+    alone = [scored(look(table), one.act) for one in among]
+    assert among and [one.score for one in alone if one] == [one.score for one in among]

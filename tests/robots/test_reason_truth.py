@@ -120,6 +120,15 @@ def cheaper(it: Said) -> bool:
     return now.price < was.price and now.owner == was.owner
 
 
+def held_against(it: Said) -> bool:
+    """Could the other become the president with one share more, before the purchase and not after it?"""
+    rival = next(one for one in it.look.view.seats if one.id == it.why.values["player"])
+    mine, theirs = (
+        next((held.units for held in seat.shares if held.company == it.company), 0) for seat in (it.look.me, rival)
+    )
+    return it.before.president == it.look.seat == it.then.president and theirs >= mine and bool(rival.cash)
+
+
 def keeps(it: Said) -> set[int]:
     """What the other ways to divide the money keep."""
     return {one.kept for one in it.look.view.payouts if one.dividend < it.number("dividend")}
@@ -152,13 +161,16 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "buy_forced": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
     "buy_adds": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
     "buy_moves": lambda it: not it.before.trains and len(it.then.trains) == 1,
+    "buy_passes": lambda it: not it.before.trains and len(it.then.trains) == 1 and not it.may_decline,
+    "buy_hastens": lambda it: it.number("cost") > 0 and it.may_decline,
+    "lay_duty": lambda it: not it.before.trains and it.number("cost") > 0,
+    "buy_holds": held_against,
     "pay_out": lambda it: it.number("dividend") > 0 and moves(it) and it.number("less") in keeps(it),
     "pay_zero": lambda it: moves(it) and it.then.treasury == it.before.treasury,
     "pay_keeps": lambda it: (it.then.treasury or 0) >= (it.before.treasury or 0) + it.number("kept") > 0,
     "pay_nothing": lambda it: it.number("kept") > 0 and moves(it),
     "buy_float": floats,
     "buy_president": lambda it: it.before.president != it.look.seat == it.then.president,
-    "buy_holds": lambda it: it.before.president == it.then.president == it.look.seat != it.why.values["player"],
     "sell_dump": lambda it: it.then.president == it.why.values["player"] != it.look.seat,
     "sell_weak": lambda it: it.number("worth") < it.price,
     "sell_keep": lambda it: it.number("worth") >= it.price and it.may_decline,

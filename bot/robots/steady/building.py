@@ -82,15 +82,14 @@ def build(look: Look, verb: str) -> Advice:
         towards = _towards(look, goal, act, after, max(lengths, default=0))
         score += towards
         gain = score - purse.loses(cost) - 0.2
-        if (duty := first_route(look, company, game)) < 0:
+        brings = _Brings(own, more - earned, ahead, later - then, *_nearest(around, further), nearer - near, cost)
+        if round(-(duty := first_route(look, company, game))) > 0:
             yield Scored(min(gain, 0.0) + duty, act, reason("lay_duty", company=company.symbol, cost=-duty))
-            continue
-        if towards > 1 and towards > 0.5 * score and company.goal is not None:
+        elif towards > 1 and towards > 0.5 * score and company.goal is not None:
             left = len({leg[0] for leg in goal_left(after, company.symbol)})
             yield Scored(gain, act, reason("lay_goal", company=company.symbol, stop=company.goal.stop, left=left))
-            continue
-        brings = _Brings(own, more - earned, ahead, later - then, *_nearest(around, further), nearer - near, cost)
-        yield Scored(gain, act, _why(look, company, act, brings))
+        else:
+            yield Scored(gain, act, _why(look, company, act, brings))
         if look.late():
             return
 
@@ -293,12 +292,12 @@ def _why_lay(look: Look, company: CompanyView, brings: _Brings) -> Reason:
 def _why_later(company: CompanyView, brings: _Brings) -> Reason:
     """What a lay brings to trains to come, or after more lays."""
     about, lead = company.symbol, brings.lead
-    if lead is not None and brings.reached and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
-        return reason("lay_raises", company=about, stop=lead.stop, value=lead.value)
-    if lead is not None and brings.nearer >= 1 and SOON * brings.nearer > brings.later:
-        return reason("lay_leads", company=about, stop=lead.stop, value=lead.value, left=_unlaid(lead))
     if brings.nearer >= 1 and SOON * brings.nearer > brings.later:
-        return reason("lay_opens", company=about)
+        if lead is None:
+            return reason("lay_opens", company=about)
+        if brings.reached:
+            return reason("lay_raises", company=about, stop=lead.stop, value=lead.value)
+        return reason("lay_leads", company=about, stop=lead.stop, value=lead.value, left=_unlaid(lead))
     if brings.later > 0:
         return reason("lay_later", company=about, kind=brings.ahead[0], more=brings.later)
     return reason("lay_other", company=about)

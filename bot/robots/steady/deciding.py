@@ -57,7 +57,7 @@ def try_out(look: Look, verb: str) -> Advice:
             more, paid = _income(look, after) - before, after.asked.s.cash[look.seat] - look.cash
             each = _paid_each_round(look, after) - regular
             # What stays on the map pays in every round that is left.
-            rounds = max(building.NOW, OWN * look.units * (look.coming.rounds - 1))
+            rounds = max(building.NOW, 0.1 * look.units * (look.coming.rounds - 1))
             score = gain + rounds * more - 1.0 + stock.of_money(look, max(0, paid))
             # This round has begun.
             score += OWN * look.units * max(0.0, look.coming.rounds - 1) * each

@@ -29,11 +29,15 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
     if other is None or other.president != look.seat or company.trains or not isinstance(price, int):
         return
     ware, treasury = cheapest(look.view), company.treasury or 0
-    must = ware is not None and not look.may_decline
+    must, values = ware is not None and not look.may_decline, {"company": company.symbol, "other": source, "kind": kind}
+    why = reason("buy_moves", price=price, **values)
     if ware is not None and must and ware.price > treasury:
         # The president would pay, and would only put that off where the other company must be paid for then.
         if ware.price - treasury <= look.cash and _leaves_lacking(look, other, act):
             return
+        after = look.after(act)
+        if after is not None and must_buy(after.asked, other.symbol):
+            why = reason("buy_passes", price=price, **values)
         gain = best + _spares(look, company, other, act) - _buys(look, company, treasury, ware)
     else:
         # Where it must buy one, also a train that will rust may do.
@@ -43,7 +47,7 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
         more = look.units * look.income(look.game, [kind])
         gain = 0.1 * _rounds(look, kind) * (more - look.units_of(source) * _lost(look, other, spare, kind)) - price
         gain += max(0, ware.price - treasury) if ware is not None else 0
-    yield Scored(gain, act, reason("buy_moves", company=company.symbol, other=source, kind=kind, price=price))
+    yield Scored(gain, act, why)
 
 
 def _leaves_lacking(look: Look, other: CompanyView, act: Act) -> bool:

@@ -65,20 +65,27 @@ def buy(look: Look, verb: str) -> Advice:
     now = look.expected(lasting)
     coming = _next_kind(look.view)
     ahead = look.expected([*lasting, coming.kind]) - now if coming else 0.0
-    buyer, best = _Buyer(company, lasting, now, coming, ahead), 0.0
-    # What another company can spare is compared with what else it could buy.
-    for act in sorted(look.moves(verb), key=lambda act: act.args.get("from", "bank") not in BANKS):
-        kind, price, source = str(act.args.get("kind", "")), act.args.get("price", 0), act.args.get("from", "bank")
-        if not isinstance(price, int) or not any(ware.kind == kind for ware in look.view.trains):
+    buyer, moves, scores = _Buyer(company, lasting, now, coming, ahead), look.moves(verb), list[float]()
+    spare = [act for act in moves if _source(act) not in BANKS]
+    for act in look.every(verb) if spare else moves:
+        kind, price = str(act.args.get("kind", "")), act.args.get("price", 0)
+        known = any(ware.kind == kind for ware in look.view.trains)
+        if _source(act) not in BANKS or not isinstance(price, int) or not known:
             continue
-        if source not in BANKS:
-            yield from from_another(look, company, act, best)
-            continue
-        scored = _scored(look, buyer, act, kind, price, from_supply=source == "bank")
-        best = max(best, scored.score)
-        yield scored
+        scored = _scored(look, buyer, act, kind, price, from_supply=_source(act) == "bank")
+        scores.append(scored.score)
+        if act in moves:
+            yield scored
         if look.late():
             return
+    # What another company can spare is compared with what else it could buy.
+    for act in spare:
+        yield from from_another(look, company, act, max(scores, default=0.0))
+
+
+def _source(act: Act) -> object:
+    """Whom a train is bought from."""
+    return act.args.get("from", "bank")
 
 
 def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_supply: bool) -> Scored:
@@ -88,7 +95,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         kept.remove(str(paid))
     more = look.expected([*kept, kind]) - buyer.now
     added = max(0, price - buyer.treasury)
-    lasts = runs_left(look, company, kind)
+    lasts = runs_left(look, company, kind, from_pool=not from_supply)
     rounds = min(lasts, COUNTED)
     left = buyer.treasury - price
     # What it has beyond the next trains is not missed; the rest it would have to keep from its income again.
@@ -131,7 +138,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
             why = reason("buy_rusts", kind=kind, old=rust.old, losers=rust.losers, lost=rust.lost)
         elif rust.net > 0 and rust.old and why.key in ("buy_must", "buy_needed", "buy_lasts"):
             why = reason("buy_needed_rusts", company=symbol, kind=kind, price=price, old=rust.old, losers=rust.losers)
-        hastens = score + rust.net <= 0 < score and rust.own != ""
+        hastens = score + rust.net <= 0 < score and rust.own != "" and round(-rust.net) > 0
         score += rust.net
         if score > 0 and rust.own:
             why = both(why, reason("buy_rusts_own", own=rust.own))

@@ -24,7 +24,7 @@ KEPT = 256
 
 @dataclass(frozen=True)
 class Way:
-    """The shortest way to a goal."""
+    """A short way to a goal."""
 
     lays: float
     stops: int
@@ -50,7 +50,7 @@ _known: Kept[tuple[int, str, str, Goal], tuple[object, Way | None]] = Kept(KEPT)
 
 
 def way_to_goal(view: View, company: CompanyView) -> Way | None:
-    """The shortest way from a company's home to its goal; None if it has none, or if that is too far away."""
+    """A short way from a company's home to its goal; None if it has none, or if that is too far away."""
     if company.goal is None:
         return None
     key = id(view.hexes), view.phase, company.symbol, company.goal

@@ -105,6 +105,10 @@ class Look:
         """A verb's legal moves."""
         if self.only is not None:
             return [self.only] if self.only.verb == verb else []
+        return self.every(verb)
+
+    def every(self, verb: str) -> list[Act]:
+        """The same, also where only one move is looked at."""
         p = self.game.asked
         return list(islice(complete_moves(p, verb, p.title.verbs[verb], self.seat), MOST))
 

@@ -25,8 +25,8 @@ ROUNDS = 12
 """How many rounds a forecast goes through."""
 KEPT = 256
 _known: Kept[tuple[object, ...], Mapping[str, float]] = Kept(KEPT)
-_of_views: Kept[tuple[int, str, str], tuple[View, Mapping[str, float]]] = Kept(KEPT)
-"""By the id() of the view, which is kept with the answer, the company and what it buys."""
+_of_views: Kept[tuple[int, tuple[object, ...]], tuple[View, Mapping[str, float]]] = Kept(KEPT)
+"""By the id() of the view, which is kept with the answer, and what is asked about it."""
 
 
 def funds(company: CompanyView) -> int:
@@ -65,26 +65,28 @@ def first_bought(view: View) -> Mapping[str, float]:
     has to pay for its own.
     """
     wares = [(one.kind, one.left, one.pool, one.fresh) for one in view.trains]
-    buyers = [_stands(company) for company in (*_running(view), *_floating(view))]
+    buyers = [_stands(view, company) for company in (*_running(view), *_floating(view))]
     clock = view.clock.round, view.clock.number, view.clock.of
-    key = view.title, view.phase, clock, _to_spend(view), tuple(wares), tuple(buyers)
+    unstarted = [(one.symbol, one.floats_at) for one in view.companies if not one.started and not one.closed]
+    key = view.title, view.phase, clock, _to_spend(view), tuple(wares), tuple(buyers), tuple(unstarted)
     found = _known.get(key)
     return _known.keep(key, _Turns(view).first_bought()) if found is None else found
 
 
 def bought_by_others(view: View, company: str) -> Mapping[str, float]:
     """The same, if this company buys none."""
-    return _of_view(view, company, "", lambda: _Turns(view, without=company))
+    return _of_view(view, (company,), lambda: _Turns(view, without=company))
 
 
-def bought_after(view: View, company: CompanyView, kind: str) -> Mapping[str, float]:
+def bought_after(view: View, company: CompanyView, kind: str, *, from_pool: bool = False) -> Mapping[str, float]:
     """The same, if this company buys a train of this kind now, and all go on as before."""
-    return _of_view(view, company.symbol, kind, lambda: _Turns(view, bought=(company, kind)))
+    about = company.symbol, kind, from_pool
+    return _of_view(view, about, lambda: _Turns(view, bought=(company, kind), from_pool=from_pool))
 
 
-def _of_view(view: View, company: str, kind: str, turns: Callable[[], _Turns]) -> Mapping[str, float]:
+def _of_view(view: View, about: tuple[object, ...], turns: Callable[[], _Turns]) -> Mapping[str, float]:
     """A forecast that is asked for with many moves of one decision."""
-    key = id(view), company, kind
+    key = id(view), about
     kept = _of_views.get(key) or _of_views.keep(key, (view, turns().first_bought()))
     return kept[1]
 
@@ -102,11 +104,12 @@ def rounds_of_set(view: View) -> float:
     return 1.0 if view.clock.round == "operating" else float(max(1, coming))
 
 
-def _stands(company: CompanyView) -> tuple[object, ...]:
+def _stands(view: View, company: CompanyView) -> tuple[object, ...]:
     """What a forecast depends on."""
     kinds = [train.kind for train in company.trains]
+    paid = company.price, company.par, missing(view, company), funds(company)
     earned = company.last_run, company.operated
-    return company.symbol, funds(company), *earned, company.price, company.president, *company.charters, *kinds
+    return company.symbol, *paid, *earned, company.president, *company.charters, *kinds
 
 
 def comes_anyway(view: View, company: str, kind: str) -> bool:
@@ -160,6 +163,7 @@ class _Turns:
         free: int = 0,
         bought: tuple[CompanyView, str] | None = None,
         *,
+        from_pool: bool = False,
         alone: bool = False,
     ) -> None:
         self.view, self.free = view, free
@@ -183,7 +187,10 @@ class _Turns:
         if bought is not None:
             company, kind = bought
             front = self.wares[kind].back_of or kind
-            self._take(next((at for at, (ware, _) in enumerate(self.supply) if ware.kind == front), -1))
+            if from_pool:
+                self.pool[kind] = self.pool.get(kind, 1) - 1
+            else:
+                self._take(next((at for at, (ware, _) in enumerate(self.supply) if ware.kind == front), -1))
             self.trains.setdefault(company.symbol, []).append(kind)
             self.paid[company.symbol] = self.wares[kind].price
 
@@ -226,7 +233,7 @@ class _Turns:
         """What the companies have that float in a stock round: those that are about to, or else a new one."""
         joining, self.joining = self.joining, []
         money = {one.symbol: _capital(self.view, one) for one in joining}
-        self.cash -= sum(missing(self.view, one) * one.price for one in joining)
+        self.cash = max(0.0, self.cash - sum(missing(self.view, one) * one.price for one in joining))
         pars = sorted(box.price for box in self.view.market.boxes if box.par)
         if not joining and self.unstarted and pars:
             par, company = pars[len(pars) // 2], self.unstarted[0]
@@ -282,7 +289,9 @@ class _Turns:
         """The price of a train that is paid with one that will rust, or that is not the only one, of its own or of
         another company of the same president; 0 if there is none.
         """
-        group = [one for one in self.running if one.president == company.president and len(self._left(one)) > 1]
+        room = len(self._left(company)) < self.limit * max(1, len(company.charters))
+        same = (one for one in self.running if room and one.president == company.president)
+        group = [one for one in same if len(self._left(one)) > 1]
         for at, (ware, _) in enumerate(self.supply):
             if not (at == 0 or ware.also_after in self.known) or ware.price - ware.trade_in > money:
                 continue

@@ -37,12 +37,12 @@ class Rusting:
     """The seat's own companies that lose trains, at once or sooner."""
 
 
-def runs_left(look: Look, company: CompanyView, kind: str) -> float:
+def runs_left(look: Look, company: CompanyView, kind: str, *, from_pool: bool = False) -> float:
     """How often a train that a company buys in this round will run: from the next one on, until it rusts. Its purchase
     may bring that nearer.
     """
     killer = ware_of(look.view, kind).rusted_by
-    rusts = bought_after(look.view, company, kind).get(killer)
+    rusts = bought_after(look.view, company, kind, from_pool=from_pool).get(killer)
     left = rounds_left(look.view, kind)
     return max(0.0, (left if rusts is None else min(left, rusts + 0.5)) - 1.0)
 

@@ -95,8 +95,9 @@ def _held_against(look: Look, act: Act) -> _Held:
 def _may_be_taken(look: Look, company: CompanyView) -> bool:
     """Has somebody the money to hold more of a company than the seat?"""
     mine = look.units_of(company.symbol)
-    return mine < 5 and any(
-        sum(one.units for one in seat.shares if one.company == company.symbol) + (seat.cash or 0) // company.price
+    return mine < CAPITAL // 2 and any(
+        sum(one.units for one in seat.shares if one.company == company.symbol)
+        + (seat.cash or 0) // max(1, company.price)
         > mine
         for seat in look.view.seats
         if seat.id != look.seat
