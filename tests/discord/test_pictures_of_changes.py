@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from msgspec import structs
 
-from bot.discord.channel.pictures import RUN, board, caught_up
+from bot.discord.channel.pictures import FILES, RUN, board, brought_up, caught_up
+from bot.discord.games.drawing import PictureFile
+from bot.menu.picture import DrawingJob
 from bot.robots.thinking import Apart
+from bot.store.rows import OutboxRow, PostRow
 from engine import Act, Game, new
 from engine.play import next_to_act, random_act
 from engine.titles import titles
-from engine.view import view
+from engine.view import View, view
 from render.changes import changed_hexes
 from sandbox import Message
 from tests.discord.conftest import Hall
@@ -142,11 +145,11 @@ async def test_the_run_is_large_while_its_dividend_is_decided_and_after_that(clu
     assert "Pay out in full" not in (post.attachments[0].description or "")
 
 
-@pytest.mark.parametrize("most", [10, 2])
+@pytest.mark.parametrize(("most", "note"), [(10, False), (2, False), (10, True)])
 async def test_a_run_that_is_added_to_a_message_is_shown_there_if_there_is_room(
-    club: Hall, monkeypatch: pytest.MonkeyPatch, most: int
+    club: Hall, monkeypatch: pytest.MonkeyPatch, most: int, note: bool
 ):
-    """Its picture came with the next message, beside another company's."""
+    """Its picture came with the next message, beside another company's; also when a note came between."""
     follow = True
 
     async def follows(*about: object) -> bool:
@@ -164,6 +167,10 @@ async def test_a_run_that_is_added_to_a_message_is_shown_there_if_there_is_room(
     before, follow = pictures(post) - {"auction.png"}, False
     monkeypatch.setattr("bot.discord.channel.pictures.FILES", most)
     club.cem.says("Well run!", club.room)
+    if note:
+        await club.ann.slash("/game organiser", club.room, to=club.bob)
+        await club.settled()
+        club.cem.says("It is all yours.", club.room)
     await club.ann.slash("/pass", club.room)
     await club.settled()
     new = next(one for one in reversed(club.room.public) if one.text.startswith("-# Game") and not one.pinned)
@@ -171,6 +178,31 @@ async def test_a_run_that_is_added_to_a_message_is_shown_there_if_there_is_room(
     runs = [one for one in post.attachments if RUN in one.filename]
     assert [one.filename for one in runs] == ["run-ATSF.png"] * (most > len(before))
     assert not any("Pay out in full" in (one.description or "") for one in runs) and before <= pictures(post)
+
+
+async def test_a_message_with_ten_files_keeps_ten(club: Hall, monkeypatch: pytest.MonkeyPatch):
+    """A company whose run it shows has run again, and so has another: the oldest run makes room."""
+    number = await club.game()
+    await club.ann.slash("/pass", club.room)
+    await club.posted()
+
+    async def ran(*about: object) -> dict[str, View]:
+        return dict.fromkeys(("ATSF", "SP"), view((await club.table.present(number)).game))
+
+    async def draw(jobs: list[DrawingJob]) -> list[PictureFile]:
+        return [PictureFile(f"{one.what}.png", b"", "") for one in jobs]
+
+    monkeypatch.setattr("bot.discord.channel.pictures.runs_in", ran)
+    monkeypatch.setattr("bot.discord.channel.pictures._shows_the_same", lambda *about: False)
+    monkeypatch.setattr(club.bot.drawers, "draw", draw)
+    names = ["map", "market", f"{RUN}ATSF", *(f"{RUN}{letter}" for letter in "BCDEFGH")]
+    files = [{"id": at, "filename": f"{name}.png"} for at, name in enumerate(names)]
+    post = PostRow(game_id=number, message_id=1, target="", first=1, pictures=files, since=0, drawn=0)
+    moved = OutboxRow(target="", game_id=number, number=1, kind="move", payload={"position": 1}, nonce="")
+    shown = await brought_up(club.table, club.bot.drawers, post, [moved])
+    assert shown is not None
+    files = [*(one.name for one in shown.files), *(one["filename"] for one in shown.before)]
+    assert len(files) == FILES and {"map.png", f"{RUN}SP.png"} <= {*files} and f"{RUN}H.png" not in files
 
 
 async def test_a_stock_round_shows_first_and_large_who_holds_what(club: Hall):

@@ -186,11 +186,11 @@ class Pictures:
         kept = tuple(last.pictures) if last is not None and added else ()
         since = last.since if last is not None and added else shown
         same = Drawn((), kept, since, shown)
-        if row.kind not in PICTURED or "position" not in row.payload:
-            return same
         if last is not None and not added:
             shown = in_the_end(last, before)
             same = Drawn((), (), shown, shown)
+        if row.kind not in PICTURED or "position" not in row.payload:
+            return same
         # What was asked before has been answered, or is asked again elsewhere.
         kept = tuple(one for one in kept if _stem(one) != CHOICES)
         same = replace(same, before=kept)
@@ -323,7 +323,7 @@ async def brought_up(table: Table, drawers: Drawers, post: PostRow, rows: Sequen
         return None
     drawn = await drawers.draw(list(jobs.values()))
     files = tuple(Attachment(f"{name}.png", one.data, one.alt) for name, one in zip(jobs, drawn, strict=False))
-    kept = tuple(one for one in kept if _stem(one) not in jobs)
+    kept = with_room([one for one in kept if _stem(one) not in jobs], FILES - len(jobs))
     return Drawn(files, kept, post.since, until) if files else None
 
 
