@@ -41,7 +41,8 @@ async def test_a_new_player_on_turn_is_pinged_with_a_button(club: Hall):
     await club.bob.pinged()
     await taken(club, dora)
     call = await dora.pinged()
-    assert "Dora takes Bob's seat" in call.text and "It is Dora's turn" in call.text
+    assert "Dora takes Bob's seat" in call.text and f"It is {dora.mention}'s turn" in call.text
+    assert call.text.count(dora.mention) == 1
     assert labels(call) == ["Your turn", "Buy GRSC for $20", "Pass", "What's new", "Learn to play"]
     panel = await dora.press(call, "Your turn")
     assert "Pass" in labels(panel.message)

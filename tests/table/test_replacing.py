@@ -46,6 +46,7 @@ async def test_a_new_player_on_turn_is_pinged_with_the_decision(table: Club):
     assert await replace(table, game, "p2") is None
     [note] = await table.outbox(game, "replace")
     assert note.payload["ping"] == [DAN] and "Dan" in note.payload["waits"][0]
+    assert note.payload["calls"] == [f"It is <@{DAN}>'s turn in the private auction."], "the ping names nobody twice"
     async with table.db.read() as session:
         [turn] = await session.exec(select(TurnRow).where(TurnRow.game_id == game))
     assert (turn.seat, turn.since, turn.count) == ("p2", table.clock(), 0)

@@ -205,6 +205,28 @@ async def test_who_takes_a_seat_while_away_has_their_stand_in_called(table: Club
     assert called(taken, EVE, why="Dan")
 
 
+@pytest.mark.parametrize(
+    ("language", "turn"),
+    [
+        ("en", "It is {name}'s turn in the private auction."),
+        ("de", "{name} ist in der Auktion der Privatbahnen dran."),
+    ],
+)
+async def test_who_takes_a_seat_on_turn_is_named_once_in_the_ping(
+    table: Club, monkeypatch: pytest.MonkeyPatch, language: str, turn: str
+):
+    monkeypatch.setattr(table.table.services, "language_of", lambda server: language)
+    game = await table.game()
+    async with table.db.write() as session:
+        seat = (await table.table.services.seats(session, game))[0]
+        seat.user_id, seat.robot = -5, ""
+    await table.table.seating.inviting.ask(game, ANN, "p1", DAN)
+    await table.table.seating.inviting.take(game, DAN, "p1", "Dan")
+    [taken] = await table.outbox(game, "replace")
+    assert taken.payload["waits"] == [turn.format(name="Dan")]
+    assert taken.payload["calls"] == [turn.format(name=f"<@{DAN}>")]
+
+
 def _pings(node: ast.AST, inside: str = "") -> Iterator[str]:
     """The functions in which pings are written, not by `telling.calling`."""
     if isinstance(node, ast.AsyncFunctionDef | ast.FunctionDef):

@@ -60,7 +60,7 @@ class Inviting:
 
     async def take(self, game_id: int, user: int, seat: str, name: str) -> None:
         """Accept an offered seat, with everything that belongs to it."""
-        async with giving(self.services, game_id, seat, name) as (session, waits):
+        async with giving(self.services, game_id, seat, name) as (session, shown):
             row, seats = await self._begun(session, game_id)
             taken = self._offered(seats, user, seat)
             if any(one.user_id == user for one in seats):
@@ -76,7 +76,9 @@ class Inviting:
             if (turn := await session.get(TurnRow, (game_id, taken.seat))) is not None:
                 people = await self.services.people(session, {user})
                 turn.since, turn.due_at = now, next_due(now, taken, people, pace_of(row.settings))
-                called |= telling.calling([taken], people, now) | {"waits": waits}
+                called |= telling.calling([taken], people, now)
+                # The ping gets buttons also if the game cannot be read.
+                called |= telling.asking(shown, [taken], called["ping"]) if shown is not None else {"waits": []}
             note = telling.to_table(row, REPLACE, "all", now, **called)
             session.add_all([note, *await mirrored(session, game_id, [note])])
 

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator, Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import structs
 from sqlalchemy import ColumnElement
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -30,7 +31,7 @@ from bot.table.play.troubles import answers
 from bot.table.seats.consenting import end_consent
 from bot.table.seats.rearming import count_of_game
 from engine.core.sentences import because
-from engine.view import view
+from engine.view import View, view
 
 ANSWER = timedelta(hours=24)
 """How long an active player has to answer before the seat is given away."""
@@ -98,7 +99,7 @@ class Replacing:
         who has moved recently is asked first, unless they are `gone` from the server: returns until when they may
         answer, or None if the seat has been given.
         """
-        async with giving(self.services, game_id, seat, name) as (session, waits):
+        async with giving(self.services, game_id, seat, name) as (session, shown):
             row, seats = await self._going_on(session, game_id)
             old = next((one for one in seats if one.seat == seat), None)
             if old is None:
@@ -119,7 +120,7 @@ class Replacing:
             new = _question(old, user, name, by, now, robot=robot)
             if by != old.user_id and not gone and await self._keeps_up(session, row, old, now):
                 return await self._ask(session, row, old, new)
-            await self._give(session, row, seats, old, new, by, waits)
+            await self._give(session, row, seats, old, new, by, shown)
             return None
 
     async def check_offered(self, game_id: int, user: int, seat: str) -> None:
@@ -129,10 +130,10 @@ class Replacing:
 
     async def take_offered(self, game_id: int, user: int, seat: str, name: str) -> None:
         """Take a seat whose owner's time is up, and which the table offers to anybody."""
-        async with giving(self.services, game_id, seat, name) as (session, waits):
+        async with giving(self.services, game_id, seat, name) as (session, shown):
             row, seats, old = await self._offered(session, game_id, user, seat)
             new = _question(old, user, name, user, self.services.clock())
-            await self._give(session, row, seats, old, new, user, waits)
+            await self._give(session, row, seats, old, new, user, shown)
             # Whoever was looking for such a game has one now.
             for wish in await open_wishes(session, row.guild_id):
                 if wish.user_id == new.person:
@@ -154,7 +155,7 @@ class Replacing:
 
     async def answer(self, game_id: int, clicker: int, seat: str, asked: int, *, keep: bool) -> None:
         """Answer the question: keep the seat or give it up. `asked`: the second when it was asked."""
-        async with giving(self.services, game_id, seat) as (session, waits):
+        async with giving(self.services, game_id, seat) as (session, shown):
             row, seats = await self._going_on(session, game_id)
             old, ask = await self._asked(session, seats, clicker, game_id, seat, asked)
             if keep:
@@ -162,7 +163,7 @@ class Replacing:
             elif _is_seated(ask, seats):
                 raise Refused("That person already has a seat in this game.")
             else:
-                await self._give(session, row, seats, old, ask, clicker, waits)
+                await self._give(session, row, seats, old, ask, clicker, shown)
 
     async def check_asked(self, game_id: int, clicker: int, seat: str, asked: int) -> None:
         """Refuse anybody who has not been asked about the seat."""
@@ -172,15 +173,15 @@ class Replacing:
 
     async def fall_due(self, due: SeatAskRow) -> bool:
         """Give away a seat whose player has not answered in time, unless they have moved; was it due?"""
-        async with giving(self.services, due.game_id, due.seat) as (session, waits):
+        async with giving(self.services, due.game_id, due.seat) as (session, shown):
             row = await self.services.row(session, due.game_id)
             ask = await session.get(SeatAskRow, (due.game_id, due.seat))
             if ask is None or not has_come(ask.due_at, self.services.clock(), ANSWER):
                 return False
-            await self._fall(session, row, ask, waits)
+            await self._fall(session, row, ask, shown)
             return True
 
-    async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow, waits: list[str]) -> None:
+    async def _fall(self, session: AsyncSession, row: GameRow, ask: SeatAskRow, shown: View | None) -> None:
         seats = await self.services.seats(session, ask.game_id)
         old, since = next(one for one in seats if one.seat == ask.seat), col(ActionRow.at) > ask.asked_at
         if row.status != RUNNING or old.user_id != ask.owner:
@@ -194,7 +195,7 @@ class Replacing:
         ):
             await self._keep(session, row, old, ask)
         else:
-            await self._give(session, row, seats, old, ask, ask.asked_by, waits)
+            await self._give(session, row, seats, old, ask, ask.asked_by, shown)
 
     # --- how
 
@@ -275,7 +276,7 @@ class Replacing:
         seat: SeatRow,
         new: SeatAskRow,
         by: int,
-        waits: list[str],
+        shown: View | None,
     ) -> None:
         """Give the seat away: ping the new player, and tell the old one."""
         game_id, old, loser, now = known_id(row), seat.name, seat.user_id, self.services.clock()
@@ -296,7 +297,7 @@ class Replacing:
             turn.due_at = next_due(now, seat, people, pace_of(row.settings))
             called = telling.calling([seat], people, now)
         text = [say("replaced", new=seat.name, old=old), *end_consent(row)]
-        called |= {"text": text} | ({"waits": waits} if waits else {})
+        called |= {"text": text} | (telling.asking(shown, [seat], called["ping"]) if shown is not None else {})
         note = telling.to_table(row, REPLACE, "all", now, **called)
         session.add_all([note, *await mirrored(session, game_id, [note])])
         if must_tell:
@@ -313,27 +314,30 @@ def _named(name: str, seat: str, seats: Iterable[SeatRow]) -> str:
 @contextlib.asynccontextmanager
 async def giving(
     services: Services, game_id: int, seat: str, name: str = ""
-) -> AsyncGenerator[tuple[AsyncSession, list[str]]]:
-    """A transaction for giving a seat away, and the seat's decision in words. `name`: who gets it; empty: whoever it
+) -> AsyncGenerator[tuple[AsyncSession, View | None]]:
+    """A transaction for giving a seat away, and a view with the seat's decision. `name`: who gets it; empty: whoever it
     was offered to.
     """
     async with services.lock(game_id), answers(services):
-        waits = await _asked_of(services, game_id, seat, name)
+        shown = await _asked_of(services, game_id, seat, name)
         async with services.db.write() as session:
-            yield session, waits
+            yield session, shown
 
 
-async def _asked_of(services: Services, game_id: int, seat: str, name: str) -> list[str]:
-    """A seat's decision in words that name its new player; empty if the game cannot be read."""
+async def _asked_of(services: Services, game_id: int, seat: str, name: str) -> View | None:
+    """A view that names a seat's new player and has the seat's decision alone; None if there is none, or the game
+    cannot be read.
+    """
     with contextlib.suppress(Refused):
         async with services.db.read() as session:
             stored = await services.stored(session, game_id)
             if seat not in list(stored.turns):
-                return []
+                return None
             ask = await session.get(SeatAskRow, (game_id, seat))
         loaded = await services.loaded(stored)
         new = _named(name or (ask.name if ask is not None else ""), seat, loaded.seats)
         game = loaded.game.named({one.seat: one.name for one in loaded.seats} | {seat: new})
-        waiting = await services.work(lambda: telling.decisions(view(game)))
-        return [text for one, (_, text) in waiting.items() if one == seat]
-    return []
+        shown = await services.work(lambda: view(game))
+        alone = [one for one in shown.decisions if one.seat == seat]
+        return structs.replace(shown, decisions=alone) if alone else None
+    return None
