@@ -262,10 +262,14 @@ def _told(rows: list[OutboxRow]) -> list[str]:
         # Pings that waited together are one message: what led to them, then the calls.
         opening = [first, *(one for one in others if one.along == first.id)]
         lines = [line for one in opening for line in lines_of(one)]
-        calls = "".join(f"<@{user}> " for one in opening for user in one.payload.get("ping", []))
         found += lines
-        if calls or (message and not lines):
-            found.append(calls + " ".join(opening[-1].payload.get("waits", [])))
+        called = [f"<@{user}>" for one in opening for user in one.payload.get("ping", [])]
+        last = opening[-1].payload
+        waits = " ".join(last.get("calls" if called else "waits", last.get("waits", [])))
+        if called or (message and not lines):
+            # Whoever is named there already is not named before it.
+            unnamed = [one for one in called if one not in waits and not any(one in line for line in lines)]
+            found.append(" ".join([*unnamed, waits]))
         found += [line for one in others if one not in opening for line in lines_of(one)]
     return [line for text in found for line in text.split("\n")]
 

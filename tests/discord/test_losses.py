@@ -77,7 +77,7 @@ async def test_the_organiser_is_warned_when_the_bot_is_removed_and_games_continu
     await given_up(club, number)
     club.sandbox.invite(club.guild)
     ping = await club.bob.pinged()
-    assert ping.id > first.id and "I am back" in ping.text and "It is Bob's turn" in ping.text
+    assert ping.id > first.id and "I am back" in ping.text and f"It is <@{club.bob.id}>'s turn" in ping.text
     assert "Your turn" in labels(ping)
     assert "You pass" in (await club.bob.slash("/pass", club.room)).text
     assert len([one for one in told(club, club.ann) if "removed" in one.text]) == 1
@@ -132,7 +132,7 @@ async def test_a_deleted_channel_is_reported_and_the_player_on_turn_is_pinged_in
     club.sandbox.rule(other, club.ann.user, allow=Perm.PIN_MESSAGES)
     await club.ann.slash("/game here", other, game=str(number))
     ping = await club.ann.sees_text("This game has moved to this channel", other)
-    assert ping.id > first.id and ping.pinged == {club.ann.id} and "It is Ann's turn" in ping.text
+    assert ping.id > first.id and ping.pinged == {club.ann.id} and f"It is <@{club.ann.id}>'s turn" in ping.text
     await until(lambda: any(one.pinned for one in club.ann.sees(other)), "the pinned message")
     assert len([one for one in told(club, club.ann) if "has been deleted" in one.text]) == 1
 

@@ -162,7 +162,7 @@ async def test_a_player_with_a_pending_offer_is_pinged_when_their_turn_starts(cl
     await club.posted()
     await club.table.act(number, club.bob.id, "p2", "pass", {}, *(await moment(club, number)))
     said = await club.sandbox.until(lambda: [one.text for one in club.cem.sees(club.room) if "Bob passes." in one.text])
-    assert "It is Cem's turn in the stock round." in said[0]
+    assert f"It is <@{club.cem.id}>'s turn in the stock round." in said[0]
     calls = [
         one for one in club.cem.sees(club.room) if f"It is <@{club.bob.id}>'s turn in the stock round." in one.text
     ]

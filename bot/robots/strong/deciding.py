@@ -19,7 +19,7 @@ BUDGET = {False: (1, 3), True: (2, 2)}
 """How often each candidate is played on, and for how many operating rounds: by whether anything is hidden. Where
 nothing is, a second time would be the same as the first. Counted in these, not in seconds, a seed decides the move.
 """
-TURNS = 36
+TURNS = 24
 """The most turns of companies to play for one move, counting each candidate's: where many companies run, it looks less
 far ahead, but at least one operating round.
 """
