@@ -105,9 +105,11 @@ def test_no_way_needs_another_tile_where_the_one_that_lies_stays(title: str, mov
     """In 18Chesapeake a town's tile with its town stood on the best ways, and nothing ever replaces it."""
     game = begun(title, ["random"] * 3, 1)
     for number in range(moves):
-        act = quick(game, game.decisions()[0].seat, random.Random(number))
+        if not (waiting := game.decisions()):
+            break
+        act = quick(game, waiting[0].seat, random.Random(number))
         assert act is not None
-        game, _ = game.apply(game.decisions()[0].seat, act)
+        game, _ = game.apply(waiting[0].seat, act)
     seen = view(game)
     stay = {one.id for one in seen.hexes if one.tile and not game.asked.d.tiles[one.tile].upgrades_to}
     ways = {leg[0] for one in seen.companies if one.started for lead in leads(seen, one) for leg in lead.way}

@@ -145,7 +145,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "token_leads": leads,
     "lay_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
     "token_later": lambda it: it.number("more") > 0 and not is_last_round(it.look.view),
-    "lay_opens": lambda it: not is_last_round(it.look.view) and it.earned <= 0,
+    "lay_opens": lambda it: not is_last_round(it.look.view),
     "lay_raises": lambda it: it.number("value") > 0 and not is_last_round(it.look.view),
     "lay_late": lambda it: is_last_round(it.look.view) and it.earned <= 0,
     "buy_needed": lambda it: not it.before.trains and it.may_decline and len(it.then.trains) == 1,

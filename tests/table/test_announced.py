@@ -164,7 +164,7 @@ async def test_a_ping_in_an_auction_says_who_has_bid_most(table: Club):
     row = (await table.outbox(game, "move"))[-1]
     bids = "-# Highest bids: Champlain & St. Lawrence $50 (Cem), Delaware & Hudson $75 (Bob)."
     assert row.payload["auction"] == [bids]
-    assert text_of([row], "1").endswith(f"It is Ann's turn in the private auction.\n{bids}")
+    assert text_of([row], "1").endswith(f"It is <@11>'s turn in the private auction.\n{bids}")
     first = (await table.outbox(game, "start"))[0]
     assert "auction" not in first.payload
     before, seat, act = next(one for one in played("1830", 5) if one[2].verb == "bid")

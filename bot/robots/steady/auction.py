@@ -51,7 +51,7 @@ def bid(look: Look, verb: str) -> Advice:
             why = (
                 reason("bid_dear", private=what, worth=worth, price=price) if what else reason("bid_high", price=price)
             )
-        elif not fits:
+        elif not fits and look.may_decline:
             why = reason("bid_ties", price=price)
         yield Scored(worth - price if fits else -price, act, why)
 

@@ -156,7 +156,9 @@ def _why_idle(look: Look) -> Reason:
     """Why nothing of what a turn is about can be done."""
     company, step = look.company, look.view.agenda[-1].step if look.view.agenda else ""
     if company is None:
-        return reason("idle")
+        # What it has bought in this turn it does not sell.
+        trades = {_advice(look, verb) for verb in look.game.verbs(look.seat)}
+        return reason("no_more") if stock.sell in trades and stock.buy not in trades else reason("idle")
     if step == "track":
         return reason("no_track", company=company.symbol)
     if step == "token":
