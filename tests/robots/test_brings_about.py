@@ -5,13 +5,13 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from bot.robots.foresight.leads import Lead, soon
+from bot.robots.foresight.needs import bought_after, first_bought
+from bot.robots.foresight.worth import dying, rounds_left
 from bot.robots.steady.fleet import buy, run
-from bot.robots.steady.leads import Lead, soon
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import bought_after, first_bought
 from bot.robots.steady.rust import runs_left, rusting
 from bot.robots.steady.saving import pay
-from bot.robots.steady.worth import dying, rounds_left
 from engine.view import View, view
 from tests.positions.lines import lay
 from tests.t18Chesapeake.table import Chesapeake as TableC
@@ -194,7 +194,7 @@ def test_a_forecast_is_the_same_whatever_was_asked_before(monkeypatch: pytest.Mo
         asked.append(turns)
         return {"5": float(len(asked))}
 
-    monkeypatch.setattr("bot.robots.steady.needs._Turns.first_bought", first)
+    monkeypatch.setattr("bot.robots.foresight.needs._Turns.first_bought", first)
     seen: dict[int, View] = {}
     for holds in (2, 5):
         table = row_b().with_company("FW", "Ann", par=100, floated=False, Ann=holds).with_cash("Ann", 900)

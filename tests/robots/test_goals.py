@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.robots.foresight.goals import to_goal, way_to_goal
+from bot.robots.foresight.ground import home_value
 from bot.robots.steady.building import build
 from bot.robots.steady.deciding import ranked
-from bot.robots.steady.goals import to_goal, way_to_goal
-from bot.robots.steady.ground import home_value
 from bot.robots.steady.look import Look
 from engine.view import CompanyView, View, view
 from tests.positions.lines import lay

@@ -4,9 +4,9 @@ import random
 
 import pytest
 
+from bot.robots.foresight.leads import leads
 from bot.robots.steady.building import build, rises
 from bot.robots.steady.deciding import ranked
-from bot.robots.steady.leads import leads
 from bot.robots.steady.look import Look
 from engine import Act
 from engine.core.state import TrainRun

@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.robots.choosing import choose
+from bot.robots.foresight.leads import FADE, STOP, Lead, leads, serves, soon, wanted
 from bot.robots.steady.building import best_lays, uses
-from bot.robots.steady.leads import FADE, STOP, Lead, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import FAST
 from bot.robots.strong.playing_on import quick

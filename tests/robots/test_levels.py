@@ -5,11 +5,11 @@ import random
 import pytest
 
 from bot.robots.choosing import advice
+from bot.robots.foresight.worth import cheapest, dying, missing, rounds_left
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY
 from bot.robots.steady.stock import sell
-from bot.robots.steady.worth import cheapest, dying, missing, rounds_left
 from bot.table.seats.robots import KINDS
 from engine.titles import titles
 from engine.view import view

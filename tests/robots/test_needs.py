@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from bot.robots.foresight.needs import owed_soon
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.fleet import run
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import owed_soon
 from bot.robots.steady.saving import pay
 from bot.robots.steady.stock import sell
 from engine.view import view

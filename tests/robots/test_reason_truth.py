@@ -11,14 +11,14 @@ from functools import cache, cached_property
 import pytest
 
 from bot.catalogue import ROBOTS
+from bot.robots.foresight.prospect import income
+from bot.robots.foresight.worth import is_last_round, rounds_left, sold
 from bot.robots.reasons import AGAINST, DOUBTS, Reason, both, reason, worded
 from bot.robots.steady.auction import bid
 from bot.robots.steady.building import build
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
-from bot.robots.steady.prospect import income
 from bot.robots.steady.stock import buy
-from bot.robots.steady.worth import is_last_round, rounds_left, sold
 from engine import Act, Game
 from engine.board.network import reach_of
 from engine.play import play_on

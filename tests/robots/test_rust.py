@@ -4,10 +4,10 @@ import random
 
 import pytest
 
+from bot.robots.foresight.worth import cheapest, dying
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
-from bot.robots.steady.worth import cheapest, dying
 from engine.view import view
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table

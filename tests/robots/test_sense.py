@@ -7,11 +7,11 @@ import pytest
 from msgspec.structs import replace
 
 from bot.robots.choosing import choose
+from bot.robots.foresight.worth import dying, horizon, outlook, rounds_left, unit_value
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
 from bot.robots.steady.saving import pay
 from bot.robots.steady.stock import sell
-from bot.robots.steady.worth import dying, horizon, outlook, rounds_left, unit_value
 from engine import Act
 from engine.view import view
 from tests.positions.lines import lay

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
+from bot.robots.foresight.needs import first_bought
+from bot.robots.foresight.worth import dying
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import first_bought
 from bot.robots.steady.stock import buy as buy_share
-from bot.robots.steady.worth import dying
 from engine.view import View, view
 from tests.positions.table import Table as AnyTable
 from tests.t1828.table import Table1828

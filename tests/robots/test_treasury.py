@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.robots.foresight.worth import private_value
 from bot.robots.steady.deciding import try_out
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
-from bot.robots.steady.worth import private_value
 from engine.view import view
 from tests.positions.table import Table
 from tests.t1843.test_stations import at_havre

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from bot.robots.foresight.worth import private_value
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import private_value
 from engine import Act, Game
 from engine.view import PrivateView
 

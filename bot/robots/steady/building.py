@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from bot.robots.foresight.goals import Way, goal_left, to_goal, way_to_goal
+from bot.robots.foresight.leads import Lead, Leg, leads, serves, soon, wanted
+from bot.robots.foresight.worth import cheapest, is_last_round, ware_of
 from bot.robots.reasons import DOUBTS, Reason, both, reason
 from bot.robots.steady.duty import first_route
-from bot.robots.steady.goals import Way, goal_left, to_goal, way_to_goal
-from bot.robots.steady.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import SPITE
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import cheapest, is_last_round, ware_of
 from engine import Act, Game
 from engine.core.verbs import Got, complete_moves
 from engine.family.trains import charter_with_room

@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
+from bot.robots.foresight.prospect import paid_each_round
+from bot.robots.foresight.worth import OWN, is_last_round, private_value
 from bot.robots.reasons import AGAINST, Reason, reason, tried
 from bot.robots.steady import auction, building, fleet, saving, stock
 from bot.robots.steady.look import Look
-from bot.robots.steady.prospect import paid_each_round
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
-from bot.robots.steady.worth import OWN, is_last_round, private_value
 from engine import Act, Game
 from engine.family.track import Lay
 from engine.family.trains import charter_with_room

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from bot.robots.foresight.prospect import income
+from bot.robots.foresight.worth import cheapest, dying, is_last_round, needed, rounds_left
 from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
-from bot.robots.steady.prospect import income
 from bot.robots.steady.rust import runs_left, rusting
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import cheapest, dying, is_last_round, needed, rounds_left
 from engine import Act, Game
 from engine.family.trains import must_buy
 from engine.view import CompanyView, WareView

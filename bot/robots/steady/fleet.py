@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.robots.foresight.needs import comes_anyway, spent
+from bot.robots.foresight.worth import USUAL_TRAINS, dying, is_last_round, needed, rounds_left, ware_of
 from bot.robots.reasons import Reason, both, reason
 from bot.robots.steady.duty import from_another
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import comes_anyway, spent
 from bot.robots.steady.rust import runs_left, rusting
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import USUAL_TRAINS, dying, is_last_round, needed, rounds_left, ware_of
 from engine import Act
 from engine.family.trains import charter_with_room
 from engine.view import CompanyView, View, WareView

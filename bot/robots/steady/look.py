@@ -10,12 +10,12 @@ from functools import cached_property
 from itertools import islice
 from typing import Any
 
-from bot.robots.steady.ground import surroundings
-from bot.robots.steady.leads import leads, soon
+from bot.robots.foresight.ground import surroundings
+from bot.robots.foresight.leads import leads, soon
+from bot.robots.foresight.prospect import income
+from bot.robots.foresight.worth import Outlook, outlook, owed_by_presidents, shortage, standing, ware_of
 from bot.robots.steady.listing import promising
-from bot.robots.steady.prospect import income
 from bot.robots.steady.scored import STEADY, Level
-from bot.robots.steady.worth import Outlook, outlook, owed_by_presidents, shortage, standing, ware_of
 from engine import Act, EngineError, Game
 from engine.core.events import Event
 from engine.core.verbs import complete_moves

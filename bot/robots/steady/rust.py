@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.robots.foresight.needs import bought_after, bought_by_others, first_bought
+from bot.robots.foresight.worth import horizon, rounds_left, ware_of
 from bot.robots.steady.look import Look
-from bot.robots.steady.needs import bought_after, bought_by_others, first_bought
-from bot.robots.steady.worth import horizon, rounds_left, ware_of
 from engine.view import CompanyView, TrainView
 
 SPITE = 0.3

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
 
+from bot.robots.foresight.worth import cheapest, dying, is_last_round, needed
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import runs_left, rusting
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import cheapest, dying, is_last_round, needed
 from engine import Act
 from engine.family.trains import charter_with_room
 from engine.view import CompanyView, PayoutView, WareView

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from bot.robots.foresight.ground import home_value
+from bot.robots.foresight.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from bot.robots.reasons import Reason, reason, tried
-from bot.robots.steady.ground import home_value
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from engine import Act
 from engine.core.state import Run
 from engine.finance.shares import POOL, president

@@ -6,11 +6,11 @@ import random
 import time
 from collections.abc import Sequence
 
+from bot.robots.foresight.worth import ware_of
 from bot.robots.reasons import both, reason
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import STEADY, Advised, Scored
-from bot.robots.steady.worth import ware_of
 from bot.robots.strong.playing_on import after, value, world
 from engine import EngineError, Game
 from engine.view import hides_anything

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 
+from bot.robots.foresight.worth import outlook, owed_by_presidents, standing
 from bot.robots.steady.deciding import ADVICE, LAST_RESORT, nothing, try_out
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import FAST
-from bot.robots.steady.worth import outlook, owed_by_presidents, standing
 from engine import Act, EngineError, Game
 from engine.family.route_text import write_routes
 from engine.family.running import RunTrains, problem, trains_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from bot.robots.steady.leads import Leg, Search
+from bot.robots.foresight.leads import Leg, Search
 from engine.core.kept import Kept
 from engine.core.parts import Goal
 from engine.view import CompanyView, View

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
-from bot.robots.steady.leads import leads, soon
-from bot.robots.steady.needs import (
+from bot.robots.foresight.leads import leads, soon
+from bot.robots.foresight.needs import (
     exported_first,
     first_bought,
     funds,
@@ -17,7 +17,7 @@ from bot.robots.steady.needs import (
     sold,
     spent,
 )
-from bot.robots.steady.prospect import income
+from bot.robots.foresight.prospect import income
 from engine import Game
 from engine.core.kept import Kept
 from engine.view import CompanyView, PrivateView, View, WareView

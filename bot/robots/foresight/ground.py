@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.robots.steady.goals import to_goal
+from bot.robots.foresight.goals import to_goal
 from engine.board.geometry import HexGrid, neighbour
 from engine.view import CompanyView, View
 
