@@ -43,9 +43,9 @@ def is_same(start: Game, one: Move, other: Move) -> bool:
 def alike(start: Game, act: Act) -> tuple[object, ...]:
     """What moves that come to the same have in common: tiles may be turned, as long as they connect the same."""
     args: dict[str, object] = dict(act.args)
-    tile, rotation = args.get("tile"), args.get("rotation")
-    if isinstance(tile, str) and isinstance(rotation, int):
-        args["rotation"] = look_of(view(start, reach=False), str(args.get("hex")), (tile, rotation))
+    place, tile, rotation = args.get("hex"), args.get("tile"), args.get("rotation")
+    if isinstance(place, str) and isinstance(tile, str) and isinstance(rotation, int):
+        args["rotation"] = look_of(view(start, reach=False), place, (tile, rotation))
     return act.verb, *sorted(args.items())
 
 
