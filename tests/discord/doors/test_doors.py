@@ -82,7 +82,7 @@ async def test_no_secret_leaks_anywhere(log: io.StringIO, club: Hall, monkeypatc
     assert not (leaks := ear.leaks(stage.canaries)), "\n".join(leaks)
     assert elsewhere(stage) == []
     written = log.getvalue()
-    assert "commands registered" in written and [one.name for one in stage.canaries if one.sings(written)] == []
+    assert "ready; servers" in written and [one.name for one in stage.canaries if one.sings(written)] == []
     for canary in stage.canaries:
         if canary.name != NOBODYS:
             assert SHOWN[canary.name] - ear.shows(canary) == set(), f"{canary.name} is not recognised where it is shown"
