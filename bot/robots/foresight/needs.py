@@ -19,8 +19,8 @@ FEW = 3
 """The trains up to which a company goes on buying, in a forecast of some rounds."""
 AT_END = 0.5
 """What leaves the supply after a round does so half a round later than what is bought in it, as a rule."""
-WHOLE = 10
-"""The shares of a company, all of which the bank pays for where it has nothing before it floats."""
+CAPITAL = 10
+"""How many times its price a company gets when it floats, if it has nothing before."""
 ROUNDS = 12
 """How many rounds a forecast goes through."""
 KEPT = 256
@@ -144,7 +144,7 @@ def _to_spend(view: View) -> float:
 
 def _capital(view: View, company: CompanyView) -> float:
     """What a company has once it floats: all at once, or what is paid for each share."""
-    to_come = missing(view, company) if company.treasury else WHOLE
+    to_come = missing(view, company) if company.treasury else CAPITAL
     return float((company.treasury or 0) + to_come * (company.par or company.price))
 
 
@@ -240,7 +240,7 @@ class _Turns:
             if self.cash >= company.floats_at * par:
                 self.unstarted.pop(0)
                 self.cash -= company.floats_at * par
-                joining, money = [company], {company.symbol: float(WHOLE * par)}
+                joining, money = [company], {company.symbol: float(CAPITAL * par)}
         self.trains |= {one.symbol: self.trains.get(one.symbol, []) for one in joining}
         self.running = sorted((*self.running, *joining), key=lambda one: -one.price)
         self.waiting = [*self.waiting, *joining]

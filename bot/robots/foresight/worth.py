@@ -203,11 +203,11 @@ def _may_be_left(
     held = {
         other.id: next((one.units for one in other.shares if one.company == company.symbol), 0) for other in view.seats
     }
-    sold = held.pop(company.president, 0) - mine + 1
-    if sold + company.pool > POOL or mine < max(held.values()):
+    dumped = held.pop(company.president, 0) - mine + 1
+    if dumped + company.pool > POOL or mine < max(held.values()):
         return 0.0
     owes = max(shortage(view, company), needs.get(company.symbol, 0.0))
-    return owes if owes > sold * max(0.0, unit_value(view, company, coming) - company.price) else 0.0
+    return owes if owes > dumped * max(0.0, unit_value(view, company, coming) - company.price) else 0.0
 
 
 def owed_by_presidents(view: View) -> Mapping[str, float]:

@@ -7,6 +7,7 @@ from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from engine import Act, Game
+from engine.family.setup import SALE
 from engine.view import PrivateView
 
 SPENT = 0.5
@@ -60,8 +61,11 @@ def left_cheaper(look: Look, after: Game) -> tuple[str, float]:
     """The private company for sale that a move makes cheaper, and what it is then worth beyond its price to whoever is
     next.
     """
+    on_sale = [one for one in look.view.privates if one.owner == SALE]
+    if not on_sale:
+        return "", 0.0
     then = {one.id: one for one in look.ahead(after).privates}
-    cheaper = [one for one in look.view.privates if one.owner == then[one.id].owner and then[one.id].price < one.price]
+    cheaper = [one for one in on_sale if then[one.id].owner == SALE and then[one.id].price < one.price]
     left = {one.id: _bargain(look, then[one.id]) for one in cheaper}
     return max(left.items(), key=lambda pair: pair[1], default=("", 0.0))
 

@@ -6,15 +6,13 @@ from bot.robots.foresight.prospect import income
 from bot.robots.foresight.worth import cheapest, dying, is_last_round, needed, rounds_left
 from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
-from bot.robots.steady.rust import runs_left, rusting
+from bot.robots.steady.rust import COUNTED, runs_left, rusting
 from bot.robots.steady.scored import Advice, Scored
 from engine import Act, Game
 from engine.family.trains import must_buy
 from engine.view import CompanyView, WareView
 
-COUNTED = 5.0
-"""The most rounds for which a train counts."""
-IDLE = 0.05
+KEPT = 0.05
 """What a dollar is worth that stays in a treasury, beside what a president adds."""
 FORCED = 0.2
 """What a dollar costs in addition for which shares must be sold."""
@@ -35,8 +33,7 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
         # The president would pay, and would only put that off where the other company must be paid for then.
         if ware.price - treasury <= look.cash and _leaves_lacking(look, other, act):
             return
-        after = look.after(act)
-        if after is not None and must_buy(after.asked, other.symbol):
+        if _must_then(look, other, act):
             why = reason("buy_passes", price=price, **values)
         gain = best + _spares(look, company, other, act) - _buys(look, company, treasury, ware)
     else:
@@ -53,9 +50,14 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
 def _leaves_lacking(look: Look, other: CompanyView, act: Act) -> bool:
     """Must the company that gives its train buy one then that it cannot pay?"""
     after, new = look.after(act), needed(look.view)
-    if after is None or new is None or (is_last_round(look.view) and other.operated):
-        return False
-    return must_buy(after.asked, other.symbol) and after.asked.s.cash[other.symbol] < new.price
+    lacks = after is not None and new is not None and after.asked.s.cash[other.symbol] < new.price
+    return lacks and _must_then(look, other, act)
+
+
+def _must_then(look: Look, other: CompanyView, act: Act) -> bool:
+    """Must the company that gives its train buy one before the game ends?"""
+    after, over = look.after(act), is_last_round(look.view) and other.operated
+    return after is not None and not over and must_buy(after.asked, other.symbol)
 
 
 def _rounds(look: Look, kind: str) -> float:
@@ -78,12 +80,12 @@ def _buys(look: Look, company: CompanyView, treasury: int, ware: WareView) -> fl
 
 def _costs(look: Look, treasury: int, price: int) -> float:
     added = max(0, price - treasury)
-    return added + FORCED * max(0, added - look.cash) + IDLE * (price - added)
+    return added + FORCED * max(0, added - look.cash) + KEPT * (price - added)
 
 
 def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> float:
     """What it is worth to the seat that a company gets a train of another, which may have to buy a new one then."""
-    kind, price, after = str(act.args["kind"]), int(str(act.args["price"])), look.after(act)
+    kind, price = str(act.args["kind"]), int(str(act.args["price"]))
     rounds, kinds = _rounds(look, kind), [train.kind for train in other.trains]
     worth = 0.1 * rounds * look.units * look.income(look.game, [kind])
     worth -= _costs(look, company.treasury or 0, price)
@@ -93,8 +95,7 @@ def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> f
         return worth
     if dying(look.view, kind) and not is_last_round(look.view):
         worth += LATER * min(0.0, _buys(look, company, max(0, (company.treasury or 0) - price), new))
-    over = is_last_round(look.view) and other.operated
-    if after is not None and not over and must_buy(after.asked, other.symbol):
+    if _must_then(look, other, act):
         worth += _buys(look, other, (other.treasury or 0) + price, new)
     return worth
 

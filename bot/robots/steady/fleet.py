@@ -10,7 +10,7 @@ from bot.robots.foresight.worth import USUAL_TRAINS, dying, is_last_round, neede
 from bot.robots.reasons import Reason, both, reason
 from bot.robots.steady.duty import from_another
 from bot.robots.steady.look import Look
-from bot.robots.steady.rust import runs_left, rusting
+from bot.robots.steady.rust import COUNTED, runs_left, rusting
 from bot.robots.steady.scored import Advice, Scored
 from engine import Act
 from engine.family.trains import charter_with_room
@@ -22,8 +22,6 @@ IDLE = 0.4
 SPARE = 0.05
 """The same, if that is paid already."""
 BANKS = ("bank", "pool")
-COUNTED = 5.0
-"""The most rounds for which a train counts."""
 RUNS = 0.5
 """From this part of a round on a train is likely to run."""
 

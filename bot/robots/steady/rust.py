@@ -9,6 +9,8 @@ from bot.robots.foresight.worth import horizon, rounds_left, ware_of
 from bot.robots.steady.look import Look
 from engine.view import CompanyView, TrainView
 
+COUNTED = 5.0
+"""The most rounds for which a train counts."""
 SPITE = 0.3
 """What a dollar is worth that somebody else loses."""
 LOSES = 3.0

@@ -9,7 +9,7 @@ from math import ceil
 from bot.robots.foresight.worth import cheapest, dying, is_last_round, needed
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
-from bot.robots.steady.rust import runs_left, rusting
+from bot.robots.steady.rust import COUNTED, runs_left, rusting
 from bot.robots.steady.scored import Advice, Scored
 from engine import Act
 from engine.family.trains import charter_with_room
@@ -17,8 +17,6 @@ from engine.view import CompanyView, PayoutView, WareView
 
 LASTS = 1.6
 """The weight of a step of the price: all later ones start from there."""
-COUNTED = 5.0
-"""The most rounds for which a train counts."""
 
 
 def pay(look: Look, verb: str) -> Advice:

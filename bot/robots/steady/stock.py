@@ -8,6 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from bot.robots.foresight.ground import home_value
+from bot.robots.foresight.needs import CAPITAL
 from bot.robots.foresight.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
@@ -24,8 +25,8 @@ OWN_FIRST = 2.0
 """What puts the shares that float its own company before others, in parts of their price."""
 INVESTS = 0.3
 """The part that counts of what shares would gain that money could buy later."""
-CAPITAL = 10
-"""How many times its price a company gets when it floats."""
+HALF = 5
+"""The shares of a company with which nobody else can hold more."""
 CONTROL = 0.3
 """What a president gains by deciding on a company's money, in parts of it."""
 FLOATS = 0.6
@@ -95,7 +96,7 @@ def _held_against(look: Look, act: Act) -> _Held:
 def _may_be_taken(look: Look, company: CompanyView) -> bool:
     """Has somebody the money to hold more of a company than the seat?"""
     mine = look.units_of(company.symbol)
-    return mine < CAPITAL // 2 and any(
+    return mine < HALF and any(
         sum(one.units for one in seat.shares if one.company == company.symbol)
         + (seat.cash or 0) // max(1, company.price)
         > mine
