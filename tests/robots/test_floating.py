@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from bot.robots.foresight.worth import to_float
 from bot.robots.steady.look import Look
-from bot.robots.steady.stock import buy, start
+from bot.robots.steady.starting import start
+from bot.robots.steady.stock import buy
 from engine.view import view
 from tests.robots.test_sense import shares
 from tests.t1870.lines import row_b

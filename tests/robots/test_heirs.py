@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from bot.robots.steady.look import Look
-from bot.robots.steady.stock import buy, sell, start
+from bot.robots.steady.starting import start
+from bot.robots.steady.stock import buy, sell
 from tests.robots.test_sense import bought, shares
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.robots.foresight.goals import to_goal
+from bot.robots.foresight.leads import homes
 from engine.board.geometry import HexGrid, neighbour
 from engine.view import CompanyView, View
 
@@ -17,12 +18,13 @@ WITHIN = 6
 
 def home_value(view: View, company: CompanyView) -> float:
     """The value of the surroundings of a company's home, and of what its track should lead to, if that is near."""
-    return surroundings(view, {stop.partition("/")[0] for stop in company.homes}) + to_goal(view, company, WITHIN)
+    around = surroundings(view, {stop.partition("/")[0] for stop in homes(view, company)})
+    return around + to_goal(view, company, WITHIN)
 
 
-def surroundings(view: View, homes: Iterable[str]) -> float:
+def surroundings(view: View, hexes: Iterable[str]) -> float:
     """The value of what is around some hexes."""
-    near = distances(view.grid, homes, {one.id for one in view.hexes})
+    near = distances(view.grid, hexes, {one.id for one in view.hexes})
     pays = paying(view)
     found = sorted((pays[hex_id] * FADES**away for hex_id, away in near.items() if hex_id in pays), reverse=True)
     return sum(found[:5])

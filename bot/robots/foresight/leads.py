@@ -141,6 +141,12 @@ def leads(view: View, company: CompanyView) -> list[Lead]:
     return found
 
 
+def homes(view: View, company: CompanyView) -> set[str]:
+    """Where a company's first markers are to be: printed on the map, or chosen and kept for it."""
+    kept = (stop.id for one in view.hexes for stop in one.stops if company.symbol in stop.reserved)
+    return set(company.homes) or set(kept)
+
+
 class _Path(NamedTuple):
     """A way from one of a company's markers."""
 
@@ -165,7 +171,7 @@ class Search:
         self.grid = view.grid
         self.symbol = company.symbol
         own = {s.id for one in view.hexes for s in one.stops if any(m.company == company.symbol for m in s.markers)}
-        self.starts = {goal.home} if goal else own or set(company.homes)
+        self.starts = {goal.home} if goal else own or homes(view, company)
         self.goal = self.hexes[goal.stop.partition("/")[0]] if goal else None
         order = list(dict.fromkeys(color for phase in view.phases for color in phase.tiles))
         allowed = next((len(phase.tiles) for phase in view.phases if phase.name == view.phase), len(order))

@@ -10,7 +10,7 @@ from copy import copy
 from bot.robots.foresight.prospect import paid_each_round
 from bot.robots.foresight.worth import OWN, is_last_round, private_value
 from bot.robots.reasons import AGAINST, Reason, reason, tried
-from bot.robots.steady import auction, building, fleet, saving, stock
+from bot.robots.steady import auction, building, fleet, saving, starting, stock
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY, Advice, Advised, Level, Scored
 from engine import Act, Game
@@ -51,7 +51,11 @@ def accept(look: Look, verb: str) -> Advice:
 def try_out(look: Look, verb: str) -> Advice:
     """Score an unknown verb by trying it out."""
     before, regular = _income(look, look.game), _paid_each_round(look, look.game)
-    for act in look.moves(verb)[: look.most]:
+    moves = look.moves(verb)
+    if any(starting.around(look, act) for act in moves):
+        # Where places are chosen, what is around them says most.
+        moves = look.promising(verb, lambda act: starting.around(look, act))
+    for act in moves[: look.most]:
         gain, after = look.gain(act), look.after(act)
         if gain is not None and after is not None:
             more, paid = _income(look, after) - before, after.asked.s.cash[look.seat] - look.cash
@@ -63,7 +67,8 @@ def try_out(look: Look, verb: str) -> Advice:
             score += OWN * look.units * max(0.0, look.coming.rounds - 1) * each
             private, left = auction.left_cheaper(look, after)
             why = reason("cheapens", private=private, left=left) if private else None
-            yield Scored(score - left, act, why or _why_tried(look, act, after, more, each, score))
+            homes = starting.homes_chosen(look, after)
+            yield Scored(score - left + homes, act, why or _why_tried(look, act, after, more, each, score))
         if look.late():
             return
 
@@ -113,12 +118,12 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
     "hold": never,
     "lay": building.build,
     "let_fall": nothing,
-    "par": stock.start,
+    "par": starting.start,
     "pass": nothing,
     "pass_auction": nothing,
     "run": fleet.run,
     "sell": stock.sell,
-    "set_par": stock.start,
+    "set_par": starting.start,
     "skip": nothing,
     "stop": never,
     "take": auction.bid,
@@ -181,7 +186,7 @@ def _why_not(look: Look, best: Scored) -> Reason:
         return best.why
     if advice is stock.buy and said in ("buy_share", "buy_least", "buy_president"):
         return reason("no_share", company=values["company"], price=values["price"], loss=values.get("loss", 0))
-    if advice is stock.start:
+    if advice is starting.start:
         return reason("no_start")
     if advice is stock.sell:
         buys = any(_advice(look, verb) is stock.buy for verb in look.game.verbs(look.seat))

@@ -1,15 +1,13 @@
-"""Shares: what to buy and sell, and which company to start at which par."""
+"""Shares: what to buy and sell."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from bot.robots.foresight.ground import home_value
 from bot.robots.foresight.needs import CAPITAL
-from bot.robots.foresight.worth import FLOATING, cheapest, missing, shortage, sold, standing, to_float, unit_value
+from bot.robots.foresight.worth import FLOATING, cheapest, missing, sold, standing, to_float, unit_value
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
@@ -20,7 +18,6 @@ from engine.view import CompanyView
 
 FEE = 4.0
 """A trade must bring more than this, or shares would change hands forever."""
-STARTING = 120.0
 OWN_FIRST = 2.0
 """What puts the shares that float its own company before others, in parts of their price."""
 INVESTS = 0.3
@@ -62,7 +59,7 @@ def _floats_its_own(look: Look, act: Act) -> float:
     """What it adds that the seat floats its own company with the money it has: until then that does nothing. One that
     could not pay for a train then would only cost its president.
     """
-    company = _company_of(look, act)
+    company = company_of(look, act)
     if company is None or company.president != look.seat or company.floated or act.args.get("from") == POOL:
         # A share from the pool brings no company nearer to floating.
         return 0.0
@@ -82,7 +79,7 @@ class _Held(NamedTuple):
 
 def _held_against(look: Look, act: Act) -> _Held:
     """Could somebody who buys one more share become the president of a company of the seat's before its next turn?"""
-    company = _company_of(look, act)
+    company = company_of(look, act)
     if company is None or company.president != look.seat or company.symbol in look.owed:
         return _Held()
     mine, price = look.units_of(company.symbol), _price(company, act.args.get("from", ""))
@@ -91,18 +88,6 @@ def _held_against(look: Look, act: Act) -> _Held:
         if seat.id != look.seat and has >= mine and (seat.cash or 0) >= price and company.symbol not in seat.sold:
             return _Held(company.symbol, seat.id, _presidency(look, company))
     return _Held()
-
-
-def _may_be_taken(look: Look, company: CompanyView) -> bool:
-    """Has somebody the money to hold more of a company than the seat?"""
-    mine = look.units_of(company.symbol)
-    return mine < HALF and any(
-        sum(one.units for one in seat.shares if one.company == company.symbol)
-        + (seat.cash or 0) // max(1, company.price)
-        > mine
-        for seat in look.view.seats
-        if seat.id != look.seat
-    )
 
 
 def _presidency(look: Look, company: CompanyView) -> float:
@@ -114,7 +99,7 @@ def _presidency(look: Look, company: CompanyView) -> float:
 
 def _gain_of_floating(look: Look, act: Act) -> float:
     """What it gains once all missing shares of its company are bought: what that will earn counts then."""
-    company = _company_of(look, act)
+    company = company_of(look, act)
     if company is None:
         return 0.0
     floated = replace(company, floated=True, price=company.price or company.par)
@@ -125,7 +110,7 @@ def _gain_of_floating(look: Look, act: Act) -> float:
 
 def _gain_with_its_president(look: Look, act: Act) -> float:
     """What a share gains of somebody else's company that does not float yet, if that has a president with the money."""
-    company = _company_of(look, act)
+    company = company_of(look, act)
     chief = company and next((one for one in look.view.seats if one.id == company.president), None)
     if company is None or chief is None or chief.id == look.seat or company.floated or act.args.get("from") == POOL:
         return 0.0
@@ -158,7 +143,7 @@ def sell(look: Look, verb: str) -> Advice:
         gain = look.gain(act)
         if gain is None:
             continue
-        company = _company_of(look, act)
+        company = company_of(look, act)
         score, why = gain - FEE, _why_sell(look, act, company, gain)
         if better is not None and company is not None and better[1].symbol != company.symbol and _may_buy(look, act):
             better_off = score + better[0]
@@ -182,7 +167,8 @@ def _may_buy(look: Look, sale: Act) -> bool:
     return after is not None and "buy" in after.verbs(look.seat)
 
 
-def _company_of(look: Look, act: Act) -> CompanyView | None:
+def company_of(look: Look, act: Act) -> CompanyView | None:
+    """The company whose shares a move is about."""
     companies = {one.symbol: one for one in look.view.companies}
     return next((companies[str(value)] for value in act.args.values() if value in companies), None)
 
@@ -195,7 +181,7 @@ def _price(company: CompanyView, source: object = "") -> int:
 
 def _promise(look: Look, act: Act) -> float:
     """How promising a trade is before it is tried out."""
-    company = _company_of(look, act)
+    company = company_of(look, act)
     return 0.0 if company is None else _margin(look, company, act.args.get("from", ""))
 
 
@@ -235,7 +221,7 @@ def of_money(look: Look, amount: int) -> float:
 
 
 def _why_buy(look: Look, act: Act, gain: float) -> Reason:
-    company = _company_of(look, act)
+    company = company_of(look, act)
     if company is None:
         return tried(gain)
     paid = look.figure(act, "bought", "amount") or _price(company, act.args.get("from", ""))
@@ -293,100 +279,3 @@ def why_no_trade(look: Look, sale: Reason, *, may_buy: bool) -> Reason:
     if not may_buy:
         return reason("no_more")
     return sale if sale.key == "sell_keep" else reason("no_sale")
-
-
-# --- starting
-
-
-def start(look: Look, verb: str) -> Advice:
-    """Start a company that can float, at the highest possible par."""
-    mine = [one for one in look.view.companies if one.president == look.seat and not one.closed]
-    # Those that cannot operate yet, and those that somebody else may still take.
-    unsafe = [one for one in mine if not one.floated or (not one.turns and _may_be_taken(look, one))]
-    before = {one.symbol for one in look.view.companies if one.started}
-    burden = sum(shortage(look.view, one) for one in mine if one.floated)
-    homes = {one.symbol: home_value(look.view, one) for one in look.view.companies}
-    # The best homes first, at the highest price: with few tries, all prices of one company would be all that is seen.
-    for act in look.promising(verb, lambda act: _first(look, act, homes))[: look.most]:
-        game = look.after(act)
-        if game is None:
-            continue
-        after = look.ahead(game)
-        # If a par is set for a company started otherwise, it is the one that changed.
-        new = [one for one in after.companies if one.started and one.symbol not in before]
-        company = next(iter(new), None) or _changed(look, after.companies)
-        if company is None:
-            yield Scored(0.0, act, reason("any"))
-            continue
-        cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
-        home = _home_among(look, company, homes)
-        yield _start_scored(look, act, company, cash - burden, len(unsafe), len(mine), home)
-        if look.late():
-            return
-
-
-def _changed(look: Look, after: list[CompanyView]) -> CompanyView | None:
-    par = {one.symbol: one.par for one in look.view.companies}
-    return next((one for one in after if one.par != par[one.symbol]), None)
-
-
-def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
-    """How promising a start is before it is tried out."""
-    home = next((homes[str(value)] for value in act.args.values() if value in homes), 0.0)
-    home += sum(look.surroundings(str(value)) for value in act.args.values() if value in look.hexes)
-    company = _company_of(look, act)
-    price = next((value for value in act.args.values() if isinstance(value, int)), 0)
-    needed = (company.floats_at if company else 6) * price
-    return home + 0.6 * price if needed <= look.cash else home - 0.6 * price
-
-
-def _start_scored(
-    look: Look, act: Act, company: CompanyView, purse: float, unsafe: int, mine: int, home: str
-) -> Scored:
-    price = company.par or company.price
-    left = max(0, company.floats_at - max(sold(look.view, company), _sold_now(company)))
-    needed = left * price
-    # Others float companies of their own first: who waits for their money may wait for rounds.
-    share = purse / needed if needed else 1.0
-    if needed and look.me.limit is not None:
-        # It needs the places for its certificates, too; its president's is the first.
-        share = min(share, (look.me.limit - look.me.certificates - 1) * price / needed)
-    worth = home_value(look.view, company)
-    if share >= 1:
-        score = STARTING + 0.6 * price + worth
-    else:
-        score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * worth - 40
-        if not _enough_at_the_table(look, needed):
-            score -= STUCK
-    score -= STUCK * unsafe + 50 * mine
-    values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
-    if share < 1 and (score > 0 or not look.may_decline):
-        return Scored(score, act, reason("start_dear", **values))
-    if share < 1 and purse >= needed:
-        return Scored(
-            score, act, reason("start_places", places=max(0, (look.me.limit or 0) - look.me.certificates), **values)
-        )
-    if share < 1:
-        return Scored(score, act, reason("start_far", **values))
-    values["home"] = home
-    if not left:
-        return Scored(score, act, reason("start_full", **values))
-    return Scored(score, act, reason("start_alone", **values))
-
-
-def _home_among(look: Look, company: CompanyView, homes: Mapping[str, float]) -> str:
-    """Has it one of the better homes of those that can be started?"""
-    others = sorted(homes[one.symbol] for one in look.view.companies if not one.started and not one.closed)
-    return "good" if others and homes[company.symbol] >= max(1.0, others[len(others) // 2]) else "plain"
-
-
-def _sold_now(company: CompanyView) -> int:
-    """Out of its ten shares, those that are not offered."""
-    return max(0, 10 - company.offered) if company.offered else 0
-
-
-def _enough_at_the_table(look: Look, needed: int) -> bool:
-    """Can everybody together float it beside what is started already?"""
-    money = sum(one.cash or 0 for one in look.view.seats)
-    started = [one for one in look.view.companies if one.started and not one.floated and not one.closed]
-    return money >= needed + sum(to_float(look.view, one) for one in started)

@@ -1,0 +1,141 @@
+"""Starting companies: which, at what par, and with which homes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from bot.robots.foresight.ground import home_value
+from bot.robots.foresight.worth import shortage, sold, to_float
+from bot.robots.reasons import reason
+from bot.robots.steady.look import Look
+from bot.robots.steady.scored import Advice, Scored
+from bot.robots.steady.stock import HALF, STUCK, company_of
+from engine import Act, Game
+from engine.view import CompanyView
+
+STARTING = 120.0
+
+
+def start(look: Look, verb: str) -> Advice:
+    """Start a company that can float, at the highest possible par."""
+    mine = [one for one in look.view.companies if one.president == look.seat and not one.closed]
+    # Those that cannot operate yet, and those that somebody else may still take.
+    unsafe = [one for one in mine if not one.floated or (not one.turns and _may_be_taken(look, one))]
+    before = {one.symbol for one in look.view.companies if one.started}
+    burden = sum(shortage(look.view, one) for one in mine if one.floated)
+    homes = {one.symbol: home_value(look.view, one) for one in look.view.companies}
+    # The best homes first, at the highest price: with few tries, all prices of one company would be all that is seen.
+    for act in look.promising(verb, lambda act: _first(look, act, homes))[: look.most]:
+        game = look.after(act)
+        if game is None:
+            continue
+        after = look.ahead(game)
+        # If a par is set for a company started otherwise, it is the one that changed.
+        new = [one for one in after.companies if one.started and one.symbol not in before]
+        company = next(iter(new), None) or _changed(look, after.companies)
+        if company is None:
+            yield Scored(0.0, act, reason("any"))
+            continue
+        cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
+        home = _Home(home_value(after, company), _home_among(look, company, homes))
+        yield _start_scored(look, act, company, cash - burden, len(unsafe), len(mine), home)
+        if look.late():
+            return
+
+
+def _may_be_taken(look: Look, company: CompanyView) -> bool:
+    """Has somebody the money to hold more of a company than the seat?"""
+    mine = look.units_of(company.symbol)
+    return mine < HALF and any(
+        sum(one.units for one in seat.shares if one.company == company.symbol)
+        + (seat.cash or 0) // max(1, company.price)
+        > mine
+        for seat in look.view.seats
+        if seat.id != look.seat
+    )
+
+
+class _Home(NamedTuple):
+    """What is around a company's home, and whether that is better than around most."""
+
+    worth: float
+    kind: str
+
+
+def _changed(look: Look, after: list[CompanyView]) -> CompanyView | None:
+    par = {one.symbol: one.par for one in look.view.companies}
+    return next((one for one in after if one.par != par[one.symbol]), None)
+
+
+def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
+    """How promising a start is before it is tried out."""
+    home = next((homes[str(value)] for value in act.args.values() if value in homes), 0.0)
+    home += around(look, act)
+    company = company_of(look, act)
+    price = next((value for value in act.args.values() if isinstance(value, int)), 0)
+    needed = (company.floats_at if company else 6) * price
+    return home + 0.6 * price if needed <= look.cash else home - 0.6 * price
+
+
+def around(look: Look, act: Act) -> float:
+    """What is around the hexes that a move chooses."""
+    return sum(look.surroundings(str(value)) for value in act.args.values() if value in look.hexes)
+
+
+def homes_chosen(look: Look, after: Game) -> float:
+    """What is around the homes of companies that a move gives the seat."""
+    before, then = {one.symbol for one in look.view.companies if one.started}, look.ahead(after)
+    new = [one for one in then.companies if one.started and one.symbol not in before and one.president == look.seat]
+    return sum(home_value(then, one) for one in new)
+
+
+def _start_scored(
+    look: Look, act: Act, company: CompanyView, purse: float, unsafe: int, mine: int, home: _Home
+) -> Scored:
+    price = company.par or company.price
+    left = max(0, company.floats_at - max(sold(look.view, company), _sold_now(company)))
+    needed = left * price
+    # Others float companies of their own first: who waits for their money may wait for rounds.
+    share = purse / needed if needed else 1.0
+    if needed and look.me.limit is not None:
+        # It needs the places for its certificates, too; its president's is the first.
+        share = min(share, (look.me.limit - look.me.certificates - 1) * price / needed)
+    if share >= 1:
+        score = STARTING + 0.6 * price + home.worth
+    else:
+        score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * home.worth - 40
+        if not _enough_at_the_table(look, needed):
+            score -= STUCK
+    score -= STUCK * unsafe + 50 * mine
+    values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
+    if share < 1 and (score > 0 or not look.may_decline):
+        return Scored(score, act, reason("start_dear", **values))
+    if share < 1 and purse >= needed:
+        return Scored(
+            score, act, reason("start_places", places=max(0, (look.me.limit or 0) - look.me.certificates), **values)
+        )
+    if share < 1:
+        return Scored(score, act, reason("start_far", **values))
+    values["home"] = home.kind
+    if not left:
+        return Scored(score, act, reason("start_full", **values))
+    return Scored(score, act, reason("start_alone", **values))
+
+
+def _home_among(look: Look, company: CompanyView, homes: Mapping[str, float]) -> str:
+    """Has it one of the better homes of those that can be started?"""
+    others = sorted(homes[one.symbol] for one in look.view.companies if not one.started and not one.closed)
+    return "good" if others and homes[company.symbol] >= max(1.0, others[len(others) // 2]) else "plain"
+
+
+def _sold_now(company: CompanyView) -> int:
+    """Out of its ten shares, those that are not offered."""
+    return max(0, 10 - company.offered) if company.offered else 0
+
+
+def _enough_at_the_table(look: Look, needed: int) -> bool:
+    """Can everybody together float it beside what is started already?"""
+    money = sum(one.cash or 0 for one in look.view.seats)
+    started = [one for one in look.view.companies if one.started and not one.floated and not one.closed]
+    return money >= needed + sum(to_float(look.view, one) for one in started)
