@@ -69,3 +69,15 @@ def test_a_sister_s_train_scores_the_same_alone_and_among_all(treasury: int):
     among = [one for one in ranked(look(table)) if one.act.args.get("from") == "SP"]
     alone = [scored(look(table), one.act) for one in among]
     assert among and [one.score for one in alone if one] == [one.score for one in among]
+
+
+@pytest.mark.parametrize(("rich", "source"), [(True, "MKT"), (False, "bank")])
+def test_a_train_that_rusts_before_its_company_s_next_turn_is_handed_on(rich: bool, source: str):
+    """In 1843 a president bought three trains for $1,500 that all rusted after the round: one would have done."""
+    table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "3").with_supply_from("5").with_phase("5")
+    table.with_cash("ATSF", 100).with_cash("MKT", 0).with_cash("Ann", 900)
+    for other in ("FW", "SLSF", "GMO"):
+        # They buy the 5 trains that are left, and the first 6, unless they have no money.
+        table.with_company(other, "Bob", Bob=6).with_train(other, "5").with_cash(other, 2_000 if rich else 0)
+    table.operating_turn("ATSF", "train").with_operated("MKT")
+    assert ranked(look(table))[0].act.args["from"] == source

@@ -11,6 +11,7 @@ from bot.robots.foresight.worth import dying, horizon, outlook, rounds_left, uni
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
 from bot.robots.steady.saving import pay
+from bot.robots.steady.scored import Scored
 from bot.robots.steady.stock import sell
 from engine import Act
 from engine.view import view
@@ -149,12 +150,17 @@ def test_it_makes_no_room_for_a_share_that_it_may_not_buy_any_more():
     assert rooms(table) and "sell_room" not in rooms(table)
     table.done("Ann").done("Bob").done("Cem")
     assert "sell_room" in rooms(table)
+    # She has six shares of ATSF, and may buy no more.
+    assert {one.why.values["other"] for one in sales(table) if one.why.key == "sell_room"} == {"SP"}
 
 
 def rooms(table: Table) -> list[str]:
     """Why Ann would sell what."""
-    look = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
-    return [one.why.key for one in sell(look, "sell")]
+    return [one.why.key for one in sales(table)]
+
+
+def sales(table: Table) -> list[Scored]:
+    return list(sell(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "sell"))
 
 
 @pytest.mark.parametrize(("broken", "of", "saves"), [(True, 1, False), (True, 2, True), (False, 1, True)])

@@ -33,7 +33,7 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
         # The president would pay, and would only put that off where the other company must be paid for then.
         if ware.price - treasury <= look.cash and _leaves_lacking(look, other, act):
             return
-        if _must_then(look, other, act):
+        if _must_then(look, other, act) and not _rusts_anyway(look, other, kind):
             why = reason("buy_passes", price=price, **values)
         gain = best + _spares(look, company, other, act) - _buys(look, company, treasury, ware)
     else:
@@ -47,8 +47,15 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
     yield Scored(gain, act, why)
 
 
+def _rusts_anyway(look: Look, other: CompanyView, kind: str) -> bool:
+    """Will a company's train have rusted before its next turn, so that it gives nothing away?"""
+    return other.operated and dying(look.view, kind)
+
+
 def _leaves_lacking(look: Look, other: CompanyView, act: Act) -> bool:
     """Must the company that gives its train buy one then that it cannot pay?"""
+    if _rusts_anyway(look, other, str(act.args["kind"])):
+        return False
     after, new = look.after(act), needed(look.view)
     lacks = after is not None and new is not None and after.asked.s.cash[other.symbol] < new.price
     return lacks and _must_then(look, other, act)
@@ -93,9 +100,10 @@ def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> f
     new = needed(look.view)
     if new is None:
         return worth
-    if dying(look.view, kind) and not is_last_round(look.view):
+    ware = cheapest(look.view)
+    if dying(look.view, kind) and not (ware and dying(look.view, ware.kind)) and not is_last_round(look.view):
         worth += LATER * min(0.0, _buys(look, company, max(0, (company.treasury or 0) - price), new))
-    if _must_then(look, other, act):
+    if _must_then(look, other, act) and not _rusts_anyway(look, other, kind):
         worth += _buys(look, other, (other.treasury or 0) + price, new)
     return worth
 

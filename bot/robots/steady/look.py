@@ -166,6 +166,14 @@ class Look:
         after = self.after(act)
         return None if after is None else standing(self.ahead(after), self.seat, self.coming) - self.standing
 
+    def gain_after(self, begun: Game, act: Act) -> float | None:
+        """The same of a move that follows another one."""
+        try:
+            after, _ = begun.apply(self.seat, act)
+        except EngineError:
+            return None
+        return standing(self.ahead(after), self.seat, self.coming) - self.standing
+
     def ahead(self, after: Game) -> View:
         """The seat's view after a move, as far as it can know it now."""
         return foreseen(self.game, after, self.seat, reach=False)

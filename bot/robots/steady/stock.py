@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -13,6 +14,7 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from engine import Act
 from engine.core.state import Run
+from engine.core.verbs import complete_moves
 from engine.finance.shares import POOL, president
 from engine.view import CompanyView
 
@@ -138,18 +140,18 @@ def sell(look: Look, verb: str) -> Advice:
     bought = _bought_now(look) if look.may_decline else frozenset[str]()
     moves = [act for act in look.moves(verb) if act.args.get("company") not in bought]
     moves.sort(key=lambda act: _promise(look, act))
-    better = _best_to_buy(look)
+    wanted = _wanted(look)
     for act in moves[: look.most]:
         gain = look.gain(act)
         if gain is None:
             continue
         company = company_of(look, act)
         score, why = gain - FEE, _why_sell(look, act, company, gain)
-        if better is not None and company is not None and better[1].symbol != company.symbol and _may_buy(look, act):
-            better_off = score + better[0]
-            if gain < FEE and round(better_off) > 0:
-                why = reason("sell_room", company=company.symbol, other=better[1].symbol, gain=better_off)
-            score = better_off if round(better_off) > 0 else min(score, 0.0)
+        if company is not None and (trade := _trade(look, act, gain, wanted) if wanted else None):
+            traded, other = trade
+            if gain < FEE and round(traded) > 0:
+                why = reason("sell_room", company=company.symbol, other=other, gain=traded)
+            score = traded if round(traded) > 0 else min(score, 0.0)
         yield Scored(score, act, why)
         if look.late():
             return
@@ -161,10 +163,23 @@ def _bought_now(look: Look) -> frozenset[str]:
     return frozenset(note.on for frame in frames for note in frame.used if note.what == "bought")
 
 
-def _may_buy(look: Look, sale: Act) -> bool:
-    """Can something be bought after a sale, in the same turn?"""
+def _trade(look: Look, sale: Act, gain: float, wanted: Sequence[CompanyView]) -> tuple[float, str] | None:
+    """What a sale brings with the best purchase that it makes room for, and of which company's share; None if nothing
+    of what is wanted can be bought in the same turn.
+    """
     after = look.after(sale)
-    return after is not None and "buy" in after.verbs(look.seat)
+    if after is None or "buy" not in after.verbs(look.seat):
+        return None
+    p, sold = after.asked, company_of(look, sale)
+    buys = list(complete_moves(p, "buy", p.title.verbs["buy"], look.seat))
+    for company in wanted:
+        of = [act for act in buys if company_of(look, act) == company] if company != sold else []
+        if of and not company.floated:
+            return gain + _worth_a_place(look, company) - FEE, company.symbol
+        gains = [found for act in of if (found := look.gain_after(after, act)) is not None]
+        if gains:
+            return max(gains) - 2 * FEE, company.symbol
+    return None
 
 
 def company_of(look: Look, act: Act) -> CompanyView | None:
@@ -191,17 +206,17 @@ def _margin(look: Look, company: CompanyView, source: object = "") -> float:
     return more + (FLOATING * (company.par or company.price) if mine else 0.0)
 
 
-def _best_to_buy(look: Look) -> tuple[float, CompanyView] | None:
-    """What could be bought if there were room for its certificate; None if there is room."""
+def _wanted(look: Look) -> list[CompanyView]:
+    """Whose shares it would buy if there were room for their certificate, the best first; none if there is room."""
     if look.me.limit is None or look.me.certificates < look.me.limit:
-        return None
+        return []
     buyable = [
         one
         for one in look.view.companies
         if (one.offered or one.pool) and one.symbol not in look.me.sold and 0 < _price(one) <= look.cash
     ]
-    found = max(((_worth_a_place(look, one), one) for one in buyable), key=lambda pair: pair[0], default=None)
-    return found if found is not None and found[0] > FEE else None
+    worth = {one.symbol: _worth_a_place(look, one) for one in buyable}
+    return sorted((one for one in buyable if worth[one.symbol] > FEE), key=lambda one: -worth[one.symbol])
 
 
 def _worth_a_place(look: Look, company: CompanyView) -> float:
