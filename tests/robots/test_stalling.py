@@ -7,6 +7,7 @@ import pytest
 
 from bot.robots.foresight.needs import first_bought
 from bot.robots.foresight.worth import dying
+from bot.robots.steady.deciding import ranked
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
 from bot.robots.steady.stock import buy as buy_share
@@ -16,6 +17,7 @@ from tests.t1828.table import Table1828
 from tests.t1839.table import Table1839
 from tests.t1870.lines import row_b
 from tests.t1870.table import Table
+from tests.t1889.test_privates import sold_ehime
 
 
 def seen(table: AnyTable) -> View:
@@ -94,3 +96,10 @@ def test_it_floats_its_own_company_when_it_has_the_money():
     found = look(table.stock_round("Ann"))
     found.coming = replace(found.coming, rounds=12.0, earns={**found.coming.earns, "L1": 0.0})
     assert next(one.score for one in buy_share(found, "buy") if one.act.args["company"] == "L1") > 0
+
+
+def test_a_power_that_brings_nothing_is_declined():
+    """In 1889 the owner of a private company upgraded a hex for a rival's company: refusing counted no more."""
+    table = sold_ehime()
+    best = ranked(Look(table.game, table.seat("Bob"), random.Random(1), None, 12))[0]
+    assert (best.act.verb, best.score) == ("decline_ohzu", 0.0)

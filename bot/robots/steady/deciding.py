@@ -112,19 +112,14 @@ ADVICE: Mapping[str, Callable[[Look, str], Advice]] = {
     "buy": stock.buy,
     "buy_train": fleet.buy,
     "concede": last_resort,
-    "decline": nothing,
     "discard": fleet.discard,
     "dividend": saving.pay,
     "hold": never,
     "lay": building.build,
-    "let_fall": nothing,
     "par": starting.start,
-    "pass": nothing,
-    "pass_auction": nothing,
     "run": fleet.run,
     "sell": stock.sell,
     "set_par": starting.start,
-    "skip": nothing,
     "stop": never,
     "take": auction.bid,
     "token": building.build,
@@ -211,7 +206,10 @@ def scored(look: Look, act: Act) -> Scored | None:
 
 
 def _advice(look: Look, verb: str) -> Callable[[Look, str], Advice]:
-    lays = isinstance(look.game.title.verbs.get(verb), Lay) and look.company is not None
+    law = look.game.title.verbs.get(verb)
+    if law is not None and law.declines:
+        return nothing
+    lays = isinstance(law, Lay) and look.company is not None
     return ADVICE.get(verb, building.build if lays else try_out)
 
 
