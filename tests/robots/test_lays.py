@@ -125,3 +125,11 @@ def test_no_marker_takes_the_money_for_a_train_of_this_turn():
     price = row_b().p.d.trains["2"].price
     assert score(price + 20) < score(price + 100) - 60
     assert score(price - 10) > score(price + 20) + 60
+
+
+@pytest.mark.parametrize(("president", "tries"), [("Bob", False), ("Ann", True)])
+def test_what_another_of_its_companies_waits_for_is_among_the_first_that_are_tried(president: str, tries: bool):
+    """In 1889 the last tile on the way of one company was not seen when another of the same president laid track."""
+    table = running().with_company("MKT", president, treasury=0, **{president: 6}).with_train("MKT", "3")
+    tried = build(look(table.operating_turn("ATSF", "track")), "lay")
+    assert ("B11" in {one.act.args["hex"] for one in tried}) == tries

@@ -51,6 +51,9 @@ def build(look: Look, verb: str) -> Advice:
     legs = wanted(around)
     if goal is not None:
         legs |= {leg: legs.get(leg, 0.0) + goal.worth for leg in goal.legs}
+    sisters = [_Sister(look, one) for one in look.view.companies if _is_sister(look, one)]
+    for one in sisters:
+        legs |= {leg: legs.get(leg, 0.0) + worth for leg, worth in one.legs.items()}
     use, rise = uses(look.view, legs), rises(look.view, around, lengths)
     if is_last_round(look.view):
         # No train comes after it, and no other lay.
@@ -60,7 +63,6 @@ def build(look: Look, verb: str) -> Advice:
     then = _later(look, look.game, ahead)
     before = NOW * earned + LATER * then + SOON * near
     purse = _Purse(look, company)
-    sisters = [_Sister(look, one) for one in look.view.companies if _is_sister(look, one)]
     # What only builds, and never has a train, builds for its owner's companies above all.
     mine = 1.0 if company in look.view.companies else BUILDS
     moves = look.moves(verb)
@@ -141,7 +143,8 @@ class _Sister:
         self.hexes = {leg[0] for lead in around for leg in lead.way} | {
             edge[0] for lead in around for edge in lead.line
         }
-        self.weight = SOON * min(1.0, look.units_of(company.symbol) / max(1, look.units))
+        part = min(1.0, look.units_of(company.symbol) / max(1, look.units))
+        self.weight, self.legs = SOON * part, {leg: part * worth for leg, worth in wanted(around).items()}
 
     def gains(self, look: Look, act: Act, after: View) -> float:
         """What a lay brings it: less than nothing if it blocks its way."""
