@@ -4,7 +4,8 @@ import random
 
 import pytest
 
-from bot.robots.foresight.needs import owed_soon
+from bot.robots.foresight.needs import LATER, owed_soon
+from bot.robots.foresight.worth import owed_later
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.fleet import run
 from bot.robots.steady.look import Look
@@ -130,3 +131,54 @@ def test_a_company_saves_for_no_train_for_which_it_has_no_room(trains: tuple[str
     table.do("Ann", "run", **next(run(look, "run")).act.args)
     found = pay(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "dividend")
     assert ("pay_saves" in {one.why.key for one in found}) == saves
+
+
+@pytest.mark.parametrize(("cash", "owed"), [(0, 0), (500, LATER * 530)])
+def test_what_is_about_to_float_buys_trains_as_well(cash: int, owed: float):
+    """In 1839 a president kept a company in the stock round in which three others floated with 820 each. When they had
+    bought, its next train cost 590 instead of 95.
+    """
+    table = crowd(*FOUR).with_company("FW", "Bob", Bob=4, treasury=0, floated=False).with_cash("Bob", cash)
+    assert owed_soon(view(table.stock_round("Ann").game), last=False).get("ATSF", 0) == owed
+
+
+def wears_out(treasury: int, last_run: int = 0) -> Table:
+    """The 3 train of Ann's ATSF will run twice more before somebody buys the first 6; Bob's companies see to that."""
+    table = row_b().with_train("ATSF", "3")
+    for other in FOUR:
+        table.with_company(other, "Bob", Bob=6, treasury=500).with_train(other, "3")
+    with table.arrange() as p:
+        for other in FOUR:
+            p.company(other).last_run = 300
+        p.company("ATSF").last_run = last_run
+    return table.with_supply_from("5").with_phase("5").with_cash("ATSF", treasury)
+
+
+def test_a_company_that_only_looks_after_itself_for_a_while_costs_its_president_later():
+    """In 1839 one player presided over eight companies, had three times what the others had, and then paid 3,900 for
+    trains. A treasury, or what it runs for until then, may pay.
+    """
+    later = {}
+    for treasury, last_run in ((0, 0), (0, 200), (500, 0)):
+        table = wears_out(treasury, last_run)
+        seen = view(table.stock_round("Ann").game)
+        later[treasury, last_run] = owed_later(seen, next(one for one in seen.companies if one.symbol == "ATSF"))
+    assert later[0, 0] == next(one.price for one in seen.trains if one.kind == "6")
+    assert later[0, 0] > later[0, 200] > 0 and later[500, 0] == later[0, 0] - 500
+
+
+def test_a_train_that_nothing_rusts_is_the_last_one():
+    table = row_b().with_train("ATSF", "5").with_supply_from("6").with_phase("6").stock_round("Ann")
+    seen = view(table.game)
+    assert not owed_later(seen, next(one for one in seen.companies if one.symbol == "ATSF"))
+
+
+@pytest.mark.parametrize(("treasury", "keeps"), [(0, True), (560, False), (700, False)])
+def test_a_company_keeps_now_what_it_cannot_keep_later(treasury: int, keeps: bool):
+    """In 1843 four companies of one president paid everything out, and had nothing when their trains rusted. With $560,
+    what it runs for before that is enough.
+    """
+    table = wears_out(treasury).operating_turn("ATSF", "run")
+    table.do("Ann", "run", **next(run(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "run")).act.args)
+    found = pay(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "dividend")
+    assert any(one.why.key == "pay_keeps" for one in found) == keeps

@@ -196,13 +196,20 @@ class _Turns:
 
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
+        money = {one.symbol: float(funds(one)) for one in self.running}
+        if self.view.clock.round != "operating":
+            # What floats before the next round buys with all its money.
+            money |= self._join()
         bought = set[str]()
         for company in (*self.waiting, *(one for one in self.running if one not in self.waiting)):
+            left = money[company.symbol]
             must = not self._left(company)
-            if (must or self._can(company, funds(company), WANTED)) and (price := self._buy(company)):
+            if (must or self._can(company, left, WANTED)) and (price := self._buy(company)):
                 bought.add(company.symbol)
-                if must and price > funds(company):
-                    yield company.symbol, price - funds(company)
+                if must and price > left:
+                    yield company.symbol, price - left
+                if not company.turns:
+                    self._spend(company, max(0.0, left - price))
         for company in () if last else self.running:
             if company.symbol not in bought and not self._left(company) and (price := self._buy(company)):
                 yield company.symbol, LATER * max(0, price - funds(company))

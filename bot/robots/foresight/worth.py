@@ -33,6 +33,10 @@ HALT = 1.5
 """How many rounds a price loses on its way up when its company's trains rust."""
 SALE = 0.6
 """The part of its shares' price that a seat can be sure to get when it must sell."""
+PAID = 0.8
+"""What a dollar costs that a president will have to add: less than a dollar, because something may yet be done."""
+IN_TIME = 0.5
+"""The same for the train after that: there is time to leave the company to somebody else."""
 FORCED, RUIN = 1.2, 3.0
 """What a dollar costs that must be raised by selling shares, and one that cannot be raised."""
 OWN = 0.025
@@ -191,9 +195,10 @@ def standing(
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += OWN * units * ((company.treasury or 0) + _private_income(view, company, coming.rounds))
         owed += max(shortage(view, company), needs.get(company.symbol, 0.0))
+        total -= IN_TIME * owed_later(view, company)
     # What it cannot pay in cash costs it forced sales, or everything.
     short = max(0.0, owed - cash)
-    return total - 0.5 * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
+    return total - PAID * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
 
 
 def _may_be_left(
@@ -224,6 +229,23 @@ def shortage(view: View, company: CompanyView) -> float:
         return 0.0
     missing, rusted = max(0, ware.price - (company.treasury or 0)), spent(view)
     return missing * (0.5 if any(train.kind not in rusted for train in company.trains) else 1.0)
+
+
+def owed_later(view: View, company: CompanyView) -> float:
+    """What the train after the next one, or after those that last, will cost its president, unless it keeps enough
+    before that.
+    """
+    treasury, kinds = float(company.treasury or 0), [one.kind for one in company.trains if not dying(view, one.kind)]
+    if not kinds:
+        ware = needed(view)
+        if ware is None:
+            return 0.0
+        treasury, kinds = max(0.0, treasury - ware.price), [ware.kind]
+    left, kind = max((_until_rust(view, kind), kind) for kind in kinds)
+    if left >= horizon(view) - 1:
+        return 0.0
+    ware = ware_of(view, ware_of(view, kind).rusted_by)
+    return max(0.0, ware.price - treasury - SAVED * left * max(0, company.last_run))
 
 
 def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import ceil
+from typing import NamedTuple
 
-from bot.robots.foresight.worth import cheapest, dying, is_last_round, needed
+from bot.robots.foresight.worth import cheapest, dying, horizon, is_last_round, needed, rounds_left, ware_of
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import COUNTED, runs_left, rusting
@@ -17,6 +18,12 @@ from engine.view import CompanyView, PayoutView, WareView
 
 LASTS = 1.6
 """The weight of a step of the price: all later ones start from there."""
+OWED = 1.2
+"""What a dollar is worth that a president need not add for a train."""
+LASTS_ON = 0.5
+"""The part of a round for which a train must last to be sure to run once more."""
+AHEAD = 3
+"""How many runs before its trains rust a company thinks of the next one."""
 
 
 def pay(look: Look, verb: str) -> Advice:
@@ -25,7 +32,7 @@ def pay(look: Look, verb: str) -> Advice:
     choices = {one.kind: one for one in look.view.payouts}
     if company is None:
         return
-    gap, ware = _gap(look, company)
+    need = _need(look, company, max((one.kept for one in choices.values()), default=0))
     next_train = _next_train(look, company)
     scores: list[tuple[float, Act, PayoutView]] = []
     for act in moves:
@@ -35,7 +42,7 @@ def pay(look: Look, verb: str) -> Advice:
             yield Scored(gain, act, tried(gain))
             continue
         each = payout.dividend / 10
-        saved = 1.2 * min(payout.kept, gap) + 0.02 * look.units * payout.kept
+        saved = OWED * min(payout.kept, need.now) + 0.02 * look.units * payout.kept
         if next_train is not None:
             saved += next_train.worth(payout.kept)
         scores.append((look.units * (each + LASTS * (payout.price - company.price)) + saved, act, payout))
@@ -43,14 +50,13 @@ def pay(look: Look, verb: str) -> Advice:
         keeping = [(other, one.kept) for other, _, one in scores if one.kept > payout.kept]
         second, kept = max(keeping, default=(score, 0))
         values = {"more": score - second, "less": kept, "moved": abs(payout.price - company.price)}
-        yield Scored(score, act, _why_pay(company, payout, gap, ware, next_train, values))
+        yield Scored(score, act, _why_pay(company, payout, need, next_train, values))
 
 
 def _why_pay(
     company: CompanyView,
     payout: PayoutView,
-    gap: float,
-    ware: WareView | None,
+    need: _Need,
     saving: _Saving | None,
     values: Mapping[str, float],
 ) -> Reason:
@@ -59,8 +65,8 @@ def _why_pay(
     """
     symbol, kept, dividend = company.symbol, payout.kept, payout.dividend
     price = {"price": payout.price, "moved": values["moved"]}
-    if kept and gap and ware is not None:
-        return reason("pay_keeps", company=symbol, kept=kept, gap=gap, kind=ware.kind)
+    if kept and need.now and need.ware is not None:
+        return reason("pay_keeps", company=symbol, kept=kept, gap=need.lack, kind=need.ware.kind)
     if kept and saving is not None and saving.worth(kept) > 0 and round(saving.more) > 0:
         left = max(0, saving.lack - kept)
         return reason("pay_saves", company=symbol, kept=kept, kind=saving.ware.kind, more=saving.more, left=left)
@@ -75,12 +81,28 @@ def _why_pay(
     return reason("pay_all", dividend=dividend, **price)
 
 
-def _gap(look: Look, company: CompanyView) -> tuple[float, WareView | None]:
-    """What the treasury lacks for the next train, if one is needed soon."""
-    ware = needed(look.view)
-    if ware is None or is_last_round(look.view) or any(not dying(look.view, train.kind) for train in company.trains):
-        return 0.0, ware
-    return max(0, ware.price - (company.treasury or 0)), ware
+class _Need(NamedTuple):
+    """The train that a company will need once those it has are gone."""
+
+    ware: WareView | None = None
+    lack: float = 0.0
+    """What the treasury lacks for it."""
+    now: float = 0.0
+    """The part of that which the runs to come before then will not bring."""
+
+
+def _need(look: Look, company: CompanyView, income: int) -> _Need:
+    view = look.view
+    left, last = max(((rounds_left(view, one.kind), one.kind) for one in company.trains), default=(0.0, ""))
+    if is_last_round(view) or left >= horizon(view):
+        return _Need()
+    # Runs that could still be kept are no reason to keep this one.
+    runs = int(left - LASTS_ON)
+    ware = needed(view) if runs < 1 else ware_of(view, ware_of(view, last).rusted_by)
+    if ware is None or runs > AHEAD:
+        return _Need(ware)
+    lack = max(0, ware.price - (company.treasury or 0))
+    return _Need(ware, lack, max(0.0, lack - max(0, runs) * income))
 
 
 @dataclass(frozen=True)
