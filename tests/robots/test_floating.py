@@ -3,6 +3,8 @@
 import random
 from dataclasses import replace
 
+import pytest
+
 from bot.robots.foresight.worth import to_float
 from bot.robots.steady.look import Look
 from bot.robots.steady.starting import start
@@ -35,6 +37,27 @@ def test_it_chooses_a_price_at_which_its_own_money_floats_the_company():
     after = table.do("Ann", "par", **best)
     company = next(one for one in view(after.game).companies if one.symbol == best["company"])
     assert to_float(view(after.game), company) <= after.cash("Ann")
+
+
+@pytest.mark.parametrize(("earns", "starts"), [(30.0, False), (400.0, True)])
+def test_a_company_is_started_for_what_it_will_be_worth(earns: float, starts: bool):
+    """In 1843 it passed with 487fr, more than a good company needed, and the next player started that one."""
+    table = row_b().with_company("MKT", "Bob", Bob=6).with_train("MKT", "3").with_cash("Ann", 700).stock_round("Ann")
+    found = look(table)
+    new = [one.symbol for one in found.view.companies if not one.started]
+    expected = {**found.coming.earns, "MKT": 600.0, **dict.fromkeys(new, earns)}
+    found.coming = replace(found.coming, rounds=8.0, earns=expected)
+    share = max(one.score for one in buy(found, "buy") if one.act.args["company"] == "MKT")
+    assert (max(one.score for one in start(found, "par")) > share) == starts
+
+
+def test_what_another_company_may_still_earn_does_not_keep_it_from_starting_one():
+    """The whole of what a train might cost was put aside, and it said that it lacked the money to float a company."""
+    table = row_b().with_cash("ATSF", 0).with_supply_from("4").with_phase("3").with_cash("Ann", 600).stock_round("Ann")
+    found = look(table)
+    assert sum(found.owed.values()) > 0
+    best = max(start(found, "par"), key=lambda one: one.score)
+    assert best.why.key == "start_alone"
 
 
 def test_a_share_from_the_pool_floats_nothing():

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from bot.robots.foresight.ground import home_value
-from bot.robots.foresight.worth import shortage, sold, to_float
+from bot.robots.foresight.needs import CAPITAL
+from bot.robots.foresight.worth import IN_TIME, owed_later, shortage, sold, to_float, unit_value
 from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
@@ -15,6 +18,10 @@ from engine import Act, Game
 from engine.view import CompanyView
 
 STARTING = 120.0
+EXPECTED = 0.5
+"""The part that counts of what its shares will be worth beyond their price once it floats."""
+BURDEN = 0.5
+"""The part of what other companies will soon need that is not to be spent: they may earn it before."""
 
 
 def start(look: Look, verb: str) -> Advice:
@@ -39,7 +46,7 @@ def start(look: Look, verb: str) -> Advice:
             continue
         cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
         home = _Home(home_value(after, company), _home_among(look, company, homes))
-        yield _start_scored(look, act, company, cash - burden, len(unsafe), len(mine), home)
+        yield _start_scored(look, act, company, cash - BURDEN * burden, len(unsafe), len(mine), home)
         if look.late():
             return
 
@@ -103,6 +110,8 @@ def _start_scored(
         share = min(share, (look.me.limit - look.me.certificates - 1) * price / needed)
     if share >= 1:
         score = STARTING + 0.6 * price + home.worth
+        if not unsafe:
+            score += _expected(look, company, price)
     else:
         score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * home.worth - 40
         if not _enough_at_the_table(look, needed):
@@ -121,6 +130,15 @@ def _start_scored(
     if not left:
         return Scored(score, act, reason("start_full", **values))
     return Scored(score, act, reason("start_alone", **values))
+
+
+def _expected(look: Look, company: CompanyView, price: int) -> float:
+    """What the shares that float it will be worth beyond their price, less what its president will have to add for the
+    train after its first.
+    """
+    floated = replace(company, floated=True, price=price, treasury=CAPITAL * price)
+    more = company.floats_at * max(0.0, unit_value(look.view, floated, look.coming) - price)
+    return EXPECTED * more - IN_TIME * owed_later(look.view, floated)
 
 
 def _home_among(look: Look, company: CompanyView, homes: Mapping[str, float]) -> str:
