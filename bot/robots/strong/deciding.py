@@ -13,22 +13,25 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.scored import STEADY, Advised, Scored
 from bot.robots.strong.playing_on import after, value, world
 from engine import EngineError, Game
-from engine.view import hides_anything
 
-BUDGET = {False: (1, 3), True: (2, 2)}
-"""How often each candidate is played on, and for how many operating rounds: by whether anything is hidden. Where
-nothing is, a second time would be the same as the first. Counted in these, not in seconds, a seed decides the move.
+TIMES = 2
+"""How often what looked worse must end better: counted in these, not in seconds, a seed decides the move."""
+ROUNDS = 2
+"""For how many operating rounds a candidate is played on; more would show chance rather than the move."""
+TURNS = 16
+"""The most turns of companies to play, counting each candidate's: where many companies run, it looks less far ahead,
+but at least one operating round.
 """
-TURNS = 24
-"""The most turns of companies to play for one move, counting each candidate's: where many companies run, it looks less
-far ahead, but at least one operating round.
+WHIM = 15.0
+"""Roughly how much money everybody may leave lying when candidates are played on: else a second time would repeat the
+first.
 """
 CANDIDATES = 3
 STARTS = ("par", "set_par")
-CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 150.0, "dividend": 130.0, "sell": 40.0}
+CLOSE = {"par": 120.0, "set_par": 120.0, "buy_train": 120.0, "dividend": 80.0, "sell": 40.0}
 """The moves that matter, and how much worse than the best a move may look and still be tried."""
-PRIOR = 0.5
-"""The weight of what a move looked like before it was played on."""
+MARGIN = 40.0
+"""By how much it must end better, after what it looked worse by: most that is less is chance."""
 GUARD = 10.0
 """How many times the seconds of other robots it may take before it must stop."""
 
@@ -42,23 +45,16 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     if len(chosen) < 2:
         return Advised(found[0].act, found[0].why) if found else None
     until = None if seconds is None else begun + GUARD * seconds
-    times, most = BUDGET[hides_anything(game)]
-    rounds = _rounds(look, times * len(chosen), most)
-    totals, played = _play_on(look, chosen, stream.getrandbits(31), times, rounds, until)
-    if not played:
-        return Advised(chosen[0].act, chosen[0].why, cut=True)
-    worth = [PRIOR * one.score + total / played for one, total in zip(chosen, totals, strict=True)]
-    best = max(range(len(chosen)), key=lambda at: worth[at])
-    cut = played < times
-    if best == 0:
-        return Advised(chosen[0].act, chosen[0].why, cut)
+    rounds = max(1, min(ROUNDS, TURNS // max(1, _running(look) * len(chosen))))
+    best, cut = _play_on(look, chosen, stream.getrandbits(31), rounds, until)
+    if best is chosen[0]:
+        return Advised(best.act, best.why, cut)
     # It looked worse, and would not have been chosen if it did not end better.
-    return Advised(chosen[best].act, both(chosen[best].why, reason("ahead", rounds=rounds)), cut)
+    return Advised(best.act, both(best.why, reason("ahead", rounds=rounds)), cut)
 
 
-def _rounds(look: Look, playouts: int, most: int) -> int:
-    running = sum(one.floated and not one.closed for one in look.view.companies)
-    return max(1, min(most, TURNS // max(1, running * playouts)))
+def _running(look: Look) -> int:
+    return sum(one.floated and not one.closed for one in look.view.companies)
 
 
 def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
@@ -102,22 +98,27 @@ def _is_turning_point(look: Look, kind: str) -> bool:
     return not look.company.trains or ware.left == 1 or (bool(ware.rusts) and ware.fresh)
 
 
-def _play_on(
-    look: Look, chosen: Sequence[Scored], seed: int, times: int, rounds: int, until: float | None
-) -> tuple[list[float], int]:
-    """What each candidate comes to, added up over the playouts that were finished for all of them."""
-    totals, played = [0.0] * len(chosen), 0
-    for number in range(times):
-        start = world(look.game, look.seat, seed + number)
-        values: list[float] = []
-        for candidate in chosen:
+def _play_on(look: Look, chosen: Sequence[Scored], seed: int, rounds: int, until: float | None) -> tuple[Scored, bool]:
+    """The candidate that ends better than the first every time, and by most; the first if none does. And was the time
+    up before that was known?
+    """
+    first, ahead = chosen[0], dict.fromkeys(range(1, len(chosen)), 0.0)
+    for number in range(TIMES):
+        start, chance = world(look.game, look.seat, seed + number), f"{seed}/{number}"
+        # The same chance for all of them.
+        usual = _value_after(look, start, first, rounds, random.Random(chance))
+        for at in list(ahead):
             if until is not None and time.monotonic() > until:
-                return totals, played
-            # The same chance for all of them.
-            values.append(_value_after(look, start, candidate, rounds, random.Random(f"{seed}/{number}")))
-        totals = [total + found for total, found in zip(totals, values, strict=True)]
-        played += 1
-    return totals, played
+                return first, True
+            ended = _value_after(look, start, chosen[at], rounds, random.Random(chance))
+            better = ended - usual + chosen[at].score - first.score - MARGIN
+            if better > 0:
+                ahead[at] += better
+            else:
+                del ahead[at]
+        if not ahead:
+            return first, False
+    return chosen[max(ahead, key=lambda at: ahead[at])], False
 
 
 def _value_after(look: Look, start: Game, one: Scored, rounds: int, stream: random.Random) -> float:
@@ -126,4 +127,4 @@ def _value_after(look: Look, start: Game, one: Scored, rounds: int, stream: rand
     except EngineError:
         # What the seat supposes is not quite the game: then it is as if it had passed.
         game = start
-    return value(after(game, rounds, stream), look.seat, max(1.0, look.coming.rounds - rounds))
+    return value(after(game, rounds, stream, WHIM), look.seat, max(1.0, look.coming.rounds - rounds))
