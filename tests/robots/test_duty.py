@@ -35,6 +35,15 @@ def test_a_company_whose_treasury_pays_the_next_train_gives_its_own(treasury: in
     assert (ranked(look(table))[0].act.args["from"] == "MKT") == gives
 
 
+@pytest.mark.parametrize(("treasury", "source"), [(600, "bank"), (100, "MKT")])
+def test_a_company_that_gives_its_only_train_misses_a_run(treasury: int, source: str):
+    """In 1828 a president handed trains round among seven companies and saved $40, and most of them did not run."""
+    table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "5").with_supply_from("6").with_phase("6")
+    table.with_cash("ATSF", treasury).with_cash("MKT", 630).with_cash("Ann", 900)
+    table.operating_turn("ATSF", "train").with_operated("MKT")
+    assert ranked(look(table))[0].act.args["from"] == source
+
+
 @pytest.mark.parametrize(("treasury", "source"), [(900, "bank"), (100, "MKT")])
 def test_a_company_that_can_pay_buys_its_own_train(treasury: int, source: str):
     """In 1828 a new company with $710 took an old train of another, and its money lay idle for rounds."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import cheapest, dying, is_last_round, needed, rounds_left
+from bot.robots.foresight.worth import FALL, RISE, cheapest, dying, is_last_round, needed, rounds_left
 from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import COUNTED, runs_left, rusting
@@ -42,7 +42,8 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
         if len(spare) < 2 or kind not in spare:
             return
         more = look.units * look.income(look.game, [kind])
-        gain = 0.1 * _rounds(look, kind) * (more - look.units_of(source) * _lost(look, other, spare, kind)) - price
+        less = look.units_of(source) * _lost(look, other, spare, kind)
+        gain = 0.1 * (_rounds(look, kind, ran=True) * more - _rounds(look, kind, ran=other.operated) * less) - price
         gain += max(0, ware.price - treasury) if ware is not None else 0
     yield Scored(gain, act, why)
 
@@ -67,8 +68,9 @@ def _must_then(look: Look, other: CompanyView, act: Act) -> bool:
     return after is not None and not over and must_buy(after.asked, other.symbol)
 
 
-def _rounds(look: Look, kind: str) -> float:
-    return min(rounds_left(look.view, kind), COUNTED)
+def _rounds(look: Look, kind: str, *, ran: bool) -> float:
+    """How often a train will run for a company that has run in this round, or has not."""
+    return max(0.0, min(rounds_left(look.view, kind) - ran, COUNTED))
 
 
 def _lost(look: Look, company: CompanyView, kinds: list[str], kind: str) -> int:
@@ -78,9 +80,11 @@ def _lost(look: Look, company: CompanyView, kinds: list[str], kind: str) -> int:
     return income(look.game, company.symbol, kinds) - income(look.game, company.symbol, fewer)
 
 
-def _buys(look: Look, company: CompanyView, treasury: int, ware: WareView) -> float:
-    """What it is worth to the seat that a company buys a train: what that earns and rusts, less what it costs."""
-    runs = min(runs_left(look, company, ware.kind), COUNTED)
+def _buys(look: Look, company: CompanyView, treasury: int, ware: WareView, *, later: bool = False) -> float:
+    """What it is worth to the seat that a company buys a train, perhaps only in the next round: what that earns and
+    rusts, less what it costs.
+    """
+    runs = max(0.0, min(runs_left(look, company, ware.kind), COUNTED) - later)
     earns = 0.1 * runs * look.units_of(company.symbol) * income(look.game, company.symbol, [ware.kind])
     return earns - _costs(look, treasury, ware.price) + rusting(look, ware.kind, company).net
 
@@ -93,10 +97,10 @@ def _costs(look: Look, treasury: int, price: int) -> float:
 def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> float:
     """What it is worth to the seat that a company gets a train of another, which may have to buy a new one then."""
     kind, price = str(act.args["kind"]), int(str(act.args["price"]))
-    rounds, kinds = _rounds(look, kind), [train.kind for train in other.trains]
-    worth = 0.1 * rounds * look.units * look.income(look.game, [kind])
+    lost = _lost(look, other, [train.kind for train in other.trains], kind)
+    worth = 0.1 * _rounds(look, kind, ran=True) * look.units * look.income(look.game, [kind])
     worth -= _costs(look, company.treasury or 0, price)
-    worth -= 0.1 * rounds * look.units_of(other.symbol) * _lost(look, other, kinds, kind)
+    worth -= 0.1 * _rounds(look, kind, ran=other.operated) * look.units_of(other.symbol) * lost
     new = needed(look.view)
     if new is None:
         return worth
@@ -104,7 +108,9 @@ def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> f
     if dying(look.view, kind) and not (ware and dying(look.view, ware.kind)) and not is_last_round(look.view):
         worth += LATER * min(0.0, _buys(look, company, max(0, (company.treasury or 0) - price), new))
     if _must_then(look, other, act) and not _rusts_anyway(look, other, kind):
-        worth += _buys(look, other, (other.treasury or 0) + price, new)
+        # It comes to buy only after its next run, for which it has no train, and nothing to pay out.
+        worth += _buys(look, other, (other.treasury or 0) + price, new, later=other.operated)
+        worth -= (RISE - FALL) * look.units_of(other.symbol) * other.price if lost else 0.0
     return worth
 
 
