@@ -136,7 +136,6 @@ class OperatingRules(seams.OperatingSeams[Position]):
     private_bought = defaults.nothing_bought
     helped = defaults.who_must_buy
     goal = defaults.no_goal
-    given_train = defaults.no_train
     order = by_price
 
 

@@ -178,10 +178,6 @@ class StepLaw(Generic[P]):
     """Who has this step in their turn: a builder that is not a company may have other steps than companies."""
 
 
-PRICE = "price"
-"""The mark of a private company whose price differs from the printed one."""
-
-
 class Mark(Struct, frozen=True):
     """What only the title remembers of a company (`NOR`), a private company (`private C`) or a player (a seat)."""
 

@@ -289,8 +289,6 @@ class OperatingSeams(Record, Generic[P]):
     """`may` or `must` its president add what a company lacks for a train (else they are bankrupt)? Empty: neither."""
     goal: Callable[[P, CompanyId], Goal | None] = FAMILY
     """Where a company's track should lead, until a train of it has run there."""
-    given_train: Callable[[P, CompanyId], str] = FAMILY
-    """The kind of train that a company will get for nothing when it first operates; empty: none."""
     help_for_any_train: bool = False
     """May they add it for another company's train too, up to what is printed on it?"""
     order: Callable[[P], list[CompanyId]] = FAMILY

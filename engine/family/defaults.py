@@ -167,11 +167,6 @@ def no_goal(p: Position, company: str) -> Goal | None:
     return None
 
 
-def no_train(p: Position, company: str) -> str:
-    """Companies pay for their first train."""
-    return ""
-
-
 def no_stops(p: Position, company: str) -> frozenset[str]:
     """Every marker counts."""
     return frozenset()

@@ -237,7 +237,6 @@ def _companies(p: Position, looker: str, hidden: frozenset[str], reaches: Mappin
         shown.started = shares.started(p, symbol)
         shown.destination = sheet.destination
         shown.goal = p.title.operating.goal(p, symbol)
-        shown.given_train = p.title.operating.given_train(p, symbol)
         shown.offer_price = p.title.stock.offer_price(p, symbol) if shown.started else 0
         if any(facts.into == symbol for facts in p.s.companies.values()):
             shown.par = 0

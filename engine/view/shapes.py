@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from engine.board.geometry import FLAT, POINTED, HexGrid
-from engine.core.parts import PRICE, Goal, Mark
+from engine.core.parts import Goal, Mark
 from engine.core.sheets import PhaseSheet
 from engine.core.state import Clock, End, TrainRun
 from engine.finance.market import Box
@@ -110,9 +110,11 @@ class CompanyView(Struct, kw_only=True):
     destination: str
     goal: Goal | None = None
     """Where its track should lead, and what that pays, until a train of it has run there."""
-    given_train: str = ""
-    """The kind of train that it will get for nothing when it first operates."""
     marks: list[Mark]
+
+
+PRICE = "price"
+"""The mark of a private company whose price differs from the printed one."""
 
 
 class Bid(Struct, frozen=True):

@@ -10,15 +10,14 @@ from bot.robots.steady.look import Look
 from bot.robots.steady.starting import start
 from bot.robots.steady.stock import buy
 from engine.view import view
-from tests.positions.table import Table as AnyTable
 from tests.robots.test_sense import shares
-from tests.t1839.table import Table1839
 from tests.t1870.lines import row_b
+from tests.t1870.table import Table
 
 ALL = 500
 
 
-def look(table: AnyTable) -> Look:
+def look(table: Table) -> Look:
     return Look(table.game, table.seat("Ann"), random.Random(1), None, ALL)
 
 
@@ -67,17 +66,3 @@ def test_a_share_from_the_pool_floats_nothing():
     of_own = [one for one in buy(look(table), "buy") if one.act.args["company"] == "FW"]
     scores = {str(one.act.args["from"]): one.score for one in of_own}
     assert scores["ipo"] > scores["pool"] + 100
-
-
-@pytest.mark.parametrize(("president", "first"), [("Ann", True), ("Bob", False)])
-def test_a_local_is_floated_for_the_train_that_it_gets_for_nothing(president: str, first: bool):
-    """In 1839 a robot's own local lacked one share of 25 for nine stock rounds: no train was to be had for 250."""
-    table = Table1839().with_privates_closed().with_phase("light brown").with_supply_from("R5")
-    table.with_company("L1", president, homes=("G10", "I8"), home=False, floated=False, **{president: 4, "Cem": 1})
-    table.with_company("HIJSM", "Cem", price=74, Cem=5, treasury=400).with_train("HIJSM", "R5")
-    with table.arrange() as p:
-        p.company("L1").turns = 0
-    found = look(table.with_cash("Ann", 80).stock_round("Ann"))
-    found.coming = replace(found.coming, rounds=8.0, earns={**found.coming.earns, "HIJSM": 400.0, "L1": 60.0})
-    best = max(buy(found, "buy"), key=lambda one: one.score)
-    assert (best.act.args["company"] == "L1") == first

@@ -65,16 +65,6 @@ def test_a_local_that_has_not_run_yet_is_worth_keeping(homes: tuple[str, str]):
     assert sales and all(one.score < 0 for one in sales)
 
 
-@pytest.mark.parametrize(("turns", "owes"), [(0, False), (1, True)])
-def test_the_train_that_a_local_gets_for_nothing_costs_its_president_nothing(turns: int, owes: bool):
-    table = Table1839().with_privates_closed().with_phase("light brown").with_supply_from("R5")
-    table.with_company("L1", "Ann", homes=("G10", "I8"), home=False, Ann=6, treasury=150)
-    with table.arrange() as p:
-        p.company("L1").turns = turns
-    seen = Look(table.stock_round("Ann").game, table.seat("Ann"), random.Random(1), None, 12)
-    assert ("L1" in seen.owed) == owes
-
-
 def test_where_its_homes_are_makes_a_difference():
     assert floated("G10", "I8").coming.earns["L1"] > floated("B17", "E14").coming.earns["L1"]
 

@@ -53,16 +53,3 @@ def test_the_homes_of_a_local_are_seen_at_it():
     table = Table1839().with_company("L1", "Ann", homes=("H5", "I16"), home=False, Ann=3)
     shown = next(company for company in view(table.game).companies if company.symbol == "L1")
     assert [(mark.what, mark.of) for mark in shown.marks] == [("homes", ("H5", "I16"))]
-
-
-@pytest.mark.parametrize(("kind", "given"), [("3", "3"), ("PR2+", "PR2+"), ("4", "")])
-def test_everybody_sees_which_train_a_local_will_get_for_nothing(kind: str, given: str):
-    table = Table1839().with_company("L1", "Ann", homes=("H5", "I16"), home=False, Ann=3)
-    table.with_company("HIJSM", "Bob", price=74, Bob=6).with_supply_from(kind)
-    with table.arrange() as p:
-        p.company("L1").turns = p.company("HIJSM").turns = 0
-    shown = {one.symbol: one.given_train for one in view(table.game).companies}
-    assert (shown["L1"], shown["HIJSM"]) == (given, "")
-    with table.arrange() as p:
-        p.company("L1").turns = 1
-    assert not {one.given_train for one in view(table.game).companies if one.symbol == "L1"} - {""}

@@ -109,7 +109,7 @@ def _stands(view: View, company: CompanyView) -> tuple[object, ...]:
     kinds = [train.kind for train in company.trains]
     paid = company.price, company.par, missing(view, company), funds(company)
     earned = company.last_run, company.operated
-    return company.symbol, *paid, *earned, company.president, company.given_train, *company.charters, *kinds
+    return company.symbol, *paid, *earned, company.president, *company.charters, *kinds
 
 
 def comes_anyway(view: View, company: str, kind: str) -> bool:
@@ -196,7 +196,7 @@ class _Turns:
 
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
-        money = {one.symbol: funds(one) + self._given(one) for one in self.running}
+        money = {one.symbol: float(funds(one)) for one in self.running}
         if self.view.clock.round != "operating":
             # What floats before the next round buys with all its money.
             money |= self._join()
@@ -218,9 +218,7 @@ class _Turns:
         """In how many rounds each kind's first train is bought, or leaves."""
         whole = {ware.kind for ware in self.wares.values() if ware.fresh}
         when = dict.fromkeys(whole & self.known, 0.0)
-        money = {
-            one.symbol: max(0, funds(one) - self.paid.get(one.symbol, 0)) + self._given(one) for one in self.running
-        }
+        money = {one.symbol: float(max(0, funds(one) - self.paid.get(one.symbol, 0))) for one in self.running}
         end = int(rounds_of_set(self.view))
         if self.view.clock.round != "operating":
             money |= self._join()
@@ -241,7 +239,7 @@ class _Turns:
     def _join(self) -> Mapping[str, float]:
         """What the companies have that float in a stock round: those that are about to, or else a new one."""
         joining, self.joining = self.joining, []
-        money = {one.symbol: _capital(self.view, one) + self._given(one) for one in joining}
+        money = {one.symbol: _capital(self.view, one) for one in joining}
         self.cash = max(0.0, self.cash - sum(missing(self.view, one) * one.price for one in joining))
         pars = sorted(box.price for box in self.view.market.boxes if box.par)
         if not joining and self.unstarted and pars:
@@ -254,10 +252,6 @@ class _Turns:
         self.running = sorted((*self.running, *joining), key=lambda one: -one.price)
         self.waiting = [*self.waiting, *joining]
         return money
-
-    def _given(self, company: CompanyView) -> float:
-        """What the train is worth that a company gets for nothing."""
-        return float(self.wares[company.given_train].price) if company.given_train else 0.0
 
     def _spend(self, company: CompanyView, money: float) -> float:
         """What a company's purchases of a turn leave it."""

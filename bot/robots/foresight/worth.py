@@ -223,7 +223,7 @@ def owed_by_presidents(view: View) -> Mapping[str, float]:
 def shortage(view: View, company: CompanyView) -> float:
     """What the company's next train will cost its president."""
     ware = needed(view)
-    if ware is None or _lasting(view, company):
+    if ware is None or any(not dying(view, train.kind) for train in company.trains):
         return 0.0
     if company.trains and is_last_round(view):
         return 0.0
@@ -231,17 +231,11 @@ def shortage(view: View, company: CompanyView) -> float:
     return missing * (0.5 if any(train.kind not in rusted for train in company.trains) else 1.0)
 
 
-def _lasting(view: View, company: CompanyView) -> list[str]:
-    """The kinds of trains that it has, or will get for nothing, and that do not rust within about a round."""
-    kinds = [train.kind for train in company.trains]
-    return [kind for kind in (*kinds, company.given_train) if kind and not dying(view, kind)]
-
-
 def owed_later(view: View, company: CompanyView) -> float:
     """What the train after the next one, or after those that last, will cost its president, unless it keeps enough
     before that.
     """
-    treasury, kinds = float(company.treasury or 0), _lasting(view, company)
+    treasury, kinds = float(company.treasury or 0), [one.kind for one in company.trains if not dying(view, one.kind)]
     if not kinds:
         ware = needed(view)
         if ware is None:

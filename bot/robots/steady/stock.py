@@ -66,13 +66,9 @@ def _floats_its_own(look: Look, act: Act) -> float:
         # A share from the pool brings no company nearer to floating.
         return 0.0
     price, left = company.par or company.price, to_float(look.view, company)
-    return max(OWN_FIRST * price, STUCK) if _gets_train(look, company) and 0 < left <= look.cash else 0.0
-
-
-def _gets_train(look: Look, company: CompanyView) -> bool:
-    """Will it get a train with what it has once it floats, or for nothing?"""
     ware = cheapest(look.view)
-    return bool(company.given_train) or ware is None or CAPITAL * (company.par or company.price) >= ware.price
+    can_buy = ware is None or CAPITAL * price >= ware.price
+    return max(OWN_FIRST * price, STUCK) if can_buy and 0 < left <= look.cash else 0.0
 
 
 class _Held(NamedTuple):
@@ -121,7 +117,8 @@ def _gain_with_its_president(look: Look, act: Act) -> float:
     if company is None or chief is None or chief.id == look.seat or company.floated or act.args.get("from") == POOL:
         return 0.0
     left = to_float(look.view, company) - company.par
-    if left > (chief.cash or 0) or not _gets_train(look, company):
+    ware = cheapest(look.view)
+    if left > (chief.cash or 0) or (ware is not None and CAPITAL * company.par < ware.price):
         return 0.0
     floated = replace(company, floated=True, price=company.price or company.par)
     return FLOATS * (unit_value(look.view, floated, look.coming) - _price(company))

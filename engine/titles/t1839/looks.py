@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from engine.core.parts import PRICE, Mark
+from engine.core.parts import Mark
 from engine.core.position import Position
 from engine.family.auction import unsold
 from engine.titles.t1839.auction import price
@@ -17,7 +17,7 @@ def marks(p: Position, seat: str) -> Mapping[str, Sequence[Mark]]:
     mine = own(p)
     marks: dict[str, list[Mark]] = {}
     for private in unsold(p):
-        marks.setdefault(f"private {private}", []).append(Mark(PRICE, price(p, private)))
+        marks.setdefault(f"private {private}", []).append(Mark("price", price(p, private)))
     for private, major in mine.pairs.items():
         if p.s.privates[private] != "closed":
             marks.setdefault(f"private {private}", []).append(Mark("with", of=(major,)))

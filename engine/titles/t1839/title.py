@@ -132,7 +132,6 @@ TITLE = Title(
         idle_stops=stations.idle_stops,
         problem=running.problem,
         dividend_to_company=shares.POOL,
-        given_train=turn.given_train,
         discards_to="gone",
         phase_begins=privates.phase_begins,
         bankrupt=leaving.bankrupt,

@@ -16,21 +16,11 @@ from engine.titles.t1839 import debts, powers, stations
 from engine.titles.t1839.companies import is_local
 
 
-def _first_train(p: Position, company: str) -> str:
-    kind = trains.on_sale(p)[0]
-    return "" if p.company(company).turns or kind in debts.FREE_KINDS else kind
-
-
-def given_train(p: Position, company: str) -> str:
-    """A local gets its first train for nothing (8.3)."""
-    return _first_train(p, company) if is_local(p, company) else ""
-
-
 def enter_first_train(p: Position, frame: Run) -> None:
     """First of all a new company gets the next train: a local for free, a major at its price (8.3)."""
     company = frame.subject
-    kind = _first_train(p, company)
-    if not kind:
+    kind = trains.on_sale(p)[0]
+    if p.company(company).turns or kind in debts.FREE_KINDS:
         return
     if is_local(p, company):
         train_purchase.buy(p, company, trains.BANK, kind, 0, "")
