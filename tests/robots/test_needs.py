@@ -6,11 +6,12 @@ import pytest
 
 from bot.robots.foresight.needs import LATER, owed_soon
 from bot.robots.foresight.worth import owed_later
-from bot.robots.steady.deciding import ranked
+from bot.robots.steady.deciding import ranked, scored
 from bot.robots.steady.fleet import run
 from bot.robots.steady.look import Look
 from bot.robots.steady.saving import pay
 from bot.robots.steady.stock import sell
+from engine import Act
 from engine.view import view
 from tests.t1843.table import Table as GrayTable
 from tests.t1843.table import lay_track
@@ -44,8 +45,10 @@ def test_to_sell_before_it_must_is_worth_more_then():
     gained = {}
     for others in (FOUR, FIVE):
         table = crowd(*others)
-        found = sell(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "sell")
-        gained[others] = next(one.score for one in found if one.act.args == {"company": "MP", "shares": 1})
+        act = Act("sell", {"company": "MP", "shares": 1})
+        found = scored(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), act)
+        assert found is not None
+        gained[others] = found.score
     assert gained[FIVE] > gained[FOUR] + 50
 
 
@@ -106,10 +109,10 @@ def test_a_company_that_must_buy_a_train_spends_nothing_on_one_that_does_not_cou
     president lacked for the one that counts.
     """
     table = want_in_gray(treasury).operating_turn("PO", "train")
-    scored = ranked(Look(table.game, table.seat("Ann"), random.Random(1), None, 12))
-    assert scored[0].act.verb == does and scored[0].act.args.get("kind", "Electric") == "Electric"
-    rusted = [one for one in scored if one.act.args.get("kind", "Electric") != "Electric"]
-    assert rusted == scored[-len(rusted) :] and {one.why.key for one in rusted} == {"buy_spent"}
+    tried = ranked(Look(table.game, table.seat("Ann"), random.Random(1), None, 12))
+    assert tried[0].act.verb == does and tried[0].act.args.get("kind", "Electric") == "Electric"
+    rusted = [one for one in tried if one.act.args.get("kind", "Electric") != "Electric"]
+    assert rusted == tried[-len(rusted) :] and {one.why.key for one in rusted} == {"buy_spent"}
 
 
 def test_a_rusted_train_leaves_the_need_as_it_is():

@@ -85,8 +85,10 @@ def test_what_looked_worse_is_chosen_only_if_it_ends_better_every_time(
     assert len(values) - len(list(given)) == played
 
 
-@pytest.mark.parametrize(("more", "rounds"), [(0, {2}), (3, {1})])
-def test_it_looks_less_far_ahead_where_many_companies_run(monkeypatch: pytest.MonkeyPatch, more: int, rounds: set[int]):
+@pytest.mark.parametrize(("more", "turns", "rounds"), [(0, 20, {2}), (3, 20, {1}), (3, 11, set())])
+def test_it_looks_less_far_ahead_where_many_companies_run(
+    monkeypatch: pytest.MonkeyPatch, more: int, turns: int, rounds: set[int]
+):
     """In 1870, with eight companies, it took more than the 60 seconds that it may take in a game."""
     ahead = set[int]()
 
@@ -95,6 +97,7 @@ def test_it_looks_less_far_ahead_where_many_companies_run(monkeypatch: pytest.Mo
         return game
 
     monkeypatch.setattr(deciding, "after", noted)
+    monkeypatch.setattr(deciding, "TURNS", turns)
     table = to_pay()
     for company in ("MKT", "SLSF", "GMO", "IC", "MP", "TP")[:more]:
         table.with_company(company, "Bob", Bob=6)

@@ -30,6 +30,8 @@ CONTROL = 0.3
 """What a president gains by deciding on a company's money, in parts of it."""
 FLOATS = 0.6
 """The part that counts of what shares gain whose president can float their company."""
+SALES = 4
+"""The most sales that are tried where nothing depends on one."""
 STUCK = 150.0
 """What it costs to have a company that does not float."""
 
@@ -141,7 +143,9 @@ def sell(look: Look, verb: str) -> Advice:
     moves = [act for act in look.moves(verb) if act.args.get("company") not in bought]
     moves.sort(key=lambda act: _promise(look, act))
     wanted = _wanted(look)
-    for act in moves[: look.most]:
+    # Where no money and no room is needed, only what is worth less than it brings is sold, which comes first.
+    most = look.most if look.owed or wanted or not look.may_decline else SALES
+    for act in moves[:most]:
         gain = look.gain(act)
         if gain is None:
             continue

@@ -18,9 +18,9 @@ TIMES = 2
 """How often what looked worse must end better: counted in these, not in seconds, a seed decides the move."""
 ROUNDS = 2
 """For how many operating rounds a candidate is played on; more would show chance rather than the move."""
-TURNS = 16
+TURNS = 20
 """The most turns of companies to play, counting each candidate's: where many companies run, it looks less far ahead,
-but at least one operating round.
+and where not even one round of two candidates fits, not at all.
 """
 WHIM = 15.0
 """Roughly how much money everybody may leave lying when candidates are played on: else a second time would repeat the
@@ -45,16 +45,17 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     if len(chosen) < 2:
         return Advised(found[0].act, found[0].why) if found else None
     until = None if seconds is None else begun + GUARD * seconds
-    rounds = max(1, min(ROUNDS, TURNS // max(1, _running(look) * len(chosen))))
+    running = max(1, sum(one.floated and not one.closed for one in look.view.companies))
+    if running * len(chosen) > TURNS:
+        chosen = chosen[:2]
+    rounds = min(ROUNDS, TURNS // (running * len(chosen)))
+    if not rounds:
+        return Advised(found[0].act, found[0].why)
     best, cut = _play_on(look, chosen, stream.getrandbits(31), rounds, until)
     if best is chosen[0]:
         return Advised(best.act, best.why, cut)
     # It looked worse, and would not have been chosen if it did not end better.
     return Advised(best.act, both(best.why, reason("ahead", rounds=rounds)), cut)
-
-
-def _running(look: Look) -> int:
-    return sum(one.floated and not one.closed for one in look.view.companies)
 
 
 def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
