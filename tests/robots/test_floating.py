@@ -66,3 +66,14 @@ def test_a_share_from_the_pool_floats_nothing():
     of_own = [one for one in buy(look(table), "buy") if one.act.args["company"] == "FW"]
     scores = {str(one.act.args["from"]): one.score for one in of_own}
     assert scores["ipo"] > scores["pool"] + 100
+
+
+def test_a_new_company_earns_with_as_many_trains_as_it_can_pay_for():
+    """In 1839 a new local with one train was reckoned with two, and bought for 330 a round."""
+    earns = {}
+    for treasury in (700, 1_400):
+        table = row_b().with_company("MKT", "Ann", Ann=6, treasury=treasury).with_supply_from("6").with_phase("5")
+        with table.arrange() as p:
+            p.company("MKT").turns = 0
+        earns[treasury] = look(table.stock_round("Ann")).coming.earns["MKT"]
+    assert 0 < earns[700] < earns[1_400]

@@ -8,6 +8,7 @@ from math import inf
 
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.needs import (
+    CAPITAL,
     exported_first,
     first_bought,
     funds,
@@ -50,7 +51,7 @@ SOON = 2.0
 SAVED = 0.5
 """The part of all income that is spent on trains."""
 USUAL_TRAINS = 2
-"""The trains a company buys in its first turns."""
+"""The most trains a company buys in its first turns."""
 FADING = 0.5
 """The part that counts of what trains earn that are about to rust."""
 GROWS = 0.2
@@ -157,11 +158,17 @@ def _promise(view: View, game: Game, company: CompanyView) -> float:
     if grown == 1.0:
         return now
     if ware is not None and not company.turns:
-        trains += [ware.kind] * USUAL_TRAINS
+        trains += [ware.kind] * _first_trains(view, company, ware)
     elif ware is not None and funds(company) >= ware.price:
         trains.append(ware.kind)
     later = soon(leads(view, company), [ware_of(view, kind).stops for kind in trains]) if trains else 0.0
     return max(now, grown * now + (1 - grown) * later)
+
+
+def _first_trains(view: View, company: CompanyView, ware: WareView) -> int:
+    """How many trains it will buy in its first turns."""
+    money = funds(company) if company.floated else CAPITAL * (company.par or usual_par(view))
+    return min(USUAL_TRAINS, max(1, int(money // ware.price)))
 
 
 def standing(
