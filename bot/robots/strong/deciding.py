@@ -40,22 +40,24 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     """The move that turns out best; where nothing much depends on it, the one that looks best."""
     begun = time.monotonic()
     look = Look(game, seat, stream, None if seconds is None else begun + seconds, tries, STEADY)
-    found = ranked(look)
-    chosen = candidates(look, found)
-    if len(chosen) < 2:
-        return Advised(found[0].act, found[0].why) if found else None
-    until = None if seconds is None else begun + GUARD * seconds
-    running = max(1, sum(one.floated and not one.closed for one in look.view.companies))
-    if running * len(chosen) > TURNS:
+    chosen = candidates(look, ranked(look))
+    if not _rounds(look, len(chosen)):
         chosen = chosen[:2]
-    rounds = min(ROUNDS, TURNS // (running * len(chosen)))
-    if not rounds:
-        return Advised(found[0].act, found[0].why)
+    rounds = _rounds(look, len(chosen))
+    if len(chosen) < 2 or not rounds:
+        return Advised(chosen[0].act, chosen[0].why) if chosen else None
+    until = None if seconds is None else begun + GUARD * seconds
     best, cut = _play_on(look, chosen, stream.getrandbits(31), rounds, until)
     if best is chosen[0]:
         return Advised(best.act, best.why, cut)
     # It looked worse, and would not have been chosen if it did not end better.
     return Advised(best.act, both(best.why, reason("ahead", rounds=rounds)), cut)
+
+
+def _rounds(look: Look, candidates: int) -> int:
+    """For how many operating rounds so many candidates can be played on."""
+    running = sum(one.floated and not one.closed for one in look.view.companies)
+    return min(ROUNDS, TURNS // max(1, running * candidates))
 
 
 def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
