@@ -6,7 +6,7 @@ import random
 import time
 from collections.abc import Sequence
 
-from bot.robots.foresight.worth import ware_of
+from bot.robots.foresight.worth import usual_par, ware_of
 from bot.robots.reasons import both, reason
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
@@ -18,10 +18,12 @@ TIMES = 2
 """How often what looked worse must end better: counted in these, not in seconds, a seed decides the move."""
 ROUNDS = 2
 """For how many operating rounds a candidate is played on; more would show chance rather than the move."""
-TURNS = 20
+TURNS = 26
 """The most turns of companies to play, counting each candidate's: where many companies run, it looks less far ahead,
 and where not even one round of two candidates fits, not at all.
 """
+TRADES = 2
+"""How many purchases of shares take as long as a company's turn."""
 WHIM = 15.0
 """Roughly how much money everybody may leave lying when candidates are played on: else a second time would repeat the
 first.
@@ -55,9 +57,18 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
 
 
 def _rounds(look: Look, candidates: int) -> int:
-    """For how many operating rounds so many candidates can be played on."""
+    """For how many operating rounds so many candidates can be played on, with the stock round before them."""
     running = sum(one.floated and not one.closed for one in look.view.companies)
-    return min(ROUNDS, TURNS // max(1, running * candidates))
+    left = TURNS - candidates * _trades(look) // TRADES
+    return max(0, min(ROUNDS, left // max(1, running * candidates)))
+
+
+def _trades(look: Look) -> int:
+    """How many shares will be bought before the next operating round: what everybody's cash pays for."""
+    price = usual_par(look.view)
+    if look.view.clock.round == "operating" or not price:
+        return 0
+    return int(sum(one.cash or 0 for one in look.view.seats) // price)
 
 
 def candidates(look: Look, scored: Sequence[Scored]) -> list[Scored]:
