@@ -5,9 +5,9 @@ import random
 import pytest
 from msgspec.structs import replace
 
+from bot.robots.foresight.lasting import dying, rounds_left
 from bot.robots.foresight.leads import Lead, soon
 from bot.robots.foresight.needs import bought_after, first_bought
-from bot.robots.foresight.worth import dying, rounds_left
 from bot.robots.steady.fleet import buy, run
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import runs_left, rusting

@@ -90,3 +90,15 @@ def test_a_train_that_rusts_before_its_company_s_next_turn_is_handed_on(rich: bo
         table.with_company(other, "Bob", Bob=6).with_train(other, "5").with_cash(other, 2_000 if rich else 0)
     table.operating_turn("ATSF", "train").with_operated("MKT")
     assert ranked(look(table))[0].act.args["from"] == source
+
+
+@pytest.mark.parametrize("operated", [True, False])
+def test_a_train_is_handed_on_only_by_a_company_that_has_had_its_turn(operated: bool):
+    table = row_b().with_company("MKT", "Ann", Ann=6).with_train("MKT", "3").with_supply_from("5").with_phase("5")
+    table.with_cash("ATSF", 100).with_cash("MKT", 0).with_cash("Ann", 900)
+    for other in ("FW", "SLSF", "GMO"):
+        table.with_company(other, "Bob", Bob=6).with_train(other, "5").with_cash(other, 2_000)
+    table.operating_turn("ATSF", "train")
+    if operated:
+        table.with_operated("MKT")
+    assert (ranked(look(table))[0].act.args["from"] == "MKT") == operated

@@ -56,8 +56,13 @@ def test_what_another_company_may_still_earn_does_not_keep_it_from_starting_one(
     table = row_b().with_cash("ATSF", 0).with_supply_from("4").with_phase("3").with_cash("Ann", 600).stock_round("Ann")
     found = look(table)
     assert sum(found.owed.values()) > 0
-    best = max(start(found, "par"), key=lambda one: one.score)
-    assert best.why.key == "start_alone"
+    tried = {one.act.args["price"]: one for one in start(found, "par")}
+    cheapest, dearest = tried[min(tried)], tried[max(tried)]
+    assert cheapest.why.key == "start_alone" and cheapest.score > 0
+    # Beyond that it says what the money is kept for, and not that there is none.
+    assert dearest.why.key in ("start_kept", "start_far")
+    kept = [one.why.values for one in tried.values() if one.why.key == "start_kept"]
+    assert kept and all(one["kept"] > 0 for one in kept)
 
 
 def test_a_share_from_the_pool_floats_nothing():

@@ -2,7 +2,7 @@
 
 from msgspec.structs import replace
 
-from bot.robots.foresight.worth import HALT, horizon, is_last_round
+from bot.robots.foresight.lasting import HALT, horizon, is_last_round
 from engine.view import BoxView, PriceMarkerView, TrainView, View, view
 from tests.robots.games import begun
 

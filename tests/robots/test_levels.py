@@ -5,7 +5,8 @@ import random
 import pytest
 
 from bot.robots.choosing import advice
-from bot.robots.foresight.worth import cheapest, dying, missing, rounds_left
+from bot.robots.foresight.lasting import cheapest, dying, rounds_left
+from bot.robots.foresight.worth import missing
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import EASY, STEADY

@@ -1,11 +1,12 @@
 """What the sensible robot expects presidents to add for trains."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
 from bot.robots.foresight.needs import LATER, owed_soon
-from bot.robots.foresight.worth import owed_later
+from bot.robots.foresight.worth import IN_TIME, OWN, owed_later, standing
 from bot.robots.steady.deciding import ranked, scored
 from bot.robots.steady.fleet import run
 from bot.robots.steady.look import Look
@@ -145,43 +146,54 @@ def test_what_is_about_to_float_buys_trains_as_well(cash: int, owed: float):
     assert owed_soon(view(table.stock_round("Ann").game), last=False).get("ATSF", 0) == owed
 
 
-def wears_out(treasury: int, last_run: int = 0) -> Table:
-    """The 3 train of Ann's ATSF will run twice more before somebody buys the first 6; Bob's companies see to that."""
+def wears_out(treasury: int) -> Table:
+    """The 3 train of Ann's ATSF will run once more after this before somebody buys the first 6: Bob's companies see to
+    that. Until then 5 trains are for sale for $450.
+    """
     table = row_b().with_train("ATSF", "3")
     for other in FOUR:
-        table.with_company(other, "Bob", Bob=6, treasury=500).with_train(other, "3")
+        table.with_company(other, "Bob", Bob=6, treasury=400).with_train(other, "3")
     with table.arrange() as p:
         for other in FOUR:
             p.company(other).last_run = 300
-        p.company("ATSF").last_run = last_run
     return table.with_supply_from("5").with_phase("5").with_cash("ATSF", treasury)
 
 
-def test_a_company_that_only_looks_after_itself_for_a_while_costs_its_president_later():
+@pytest.mark.parametrize(("treasury", "earns", "later"), [(0, 0, 450), (300, 0, 150), (0, 100, 350), (500, 0, 0)])
+def test_the_train_after_one_that_lasts_costs_what_the_company_will_not_have(treasury: int, earns: int, later: int):
     """In 1839 one player presided over eight companies, had three times what the others had, and then paid 3,900 for
-    trains. A treasury, or what it runs for until then, may pay.
+    trains. A treasury, or half of what it earns until then, may pay.
     """
-    later = {}
-    for treasury, last_run in ((0, 0), (0, 200), (500, 0)):
-        table = wears_out(treasury, last_run)
-        seen = view(table.stock_round("Ann").game)
-        later[treasury, last_run] = owed_later(seen, next(one for one in seen.companies if one.symbol == "ATSF"))
-    assert later[0, 0] == next(one.price for one in seen.trains if one.kind == "6")
-    assert later[0, 0] > later[0, 200] > 0 and later[500, 0] == later[0, 0] - 500
+    seen = view(wears_out(treasury).operating_turn("ATSF", "run", 1, 2).game)
+    found = owed_later(seen, next(one for one in seen.companies if one.symbol == "ATSF"), earns)
+    assert found == pytest.approx(later, abs=5)
 
 
 def test_a_train_that_nothing_rusts_is_the_last_one():
     table = row_b().with_train("ATSF", "5").with_supply_from("6").with_phase("6").stock_round("Ann")
     seen = view(table.game)
-    assert not owed_later(seen, next(one for one in seen.companies if one.symbol == "ATSF"))
+    assert not owed_later(seen, next(one for one in seen.companies if one.symbol == "ATSF"), 0.0)
 
 
-@pytest.mark.parametrize(("treasury", "keeps"), [(0, True), (560, False), (700, False)])
+@pytest.mark.parametrize(("near", "counts"), [(0.0, True), (500.0, False)])
+def test_a_later_train_counts_once_for_its_president(near: float, counts: bool):
+    """Where a forecast of the next turns has it already, it is not the one after the next."""
+    needs = {"ATSF": near}
+    worth = {}
+    for treasury in (0, 600):
+        table = wears_out(treasury).operating_turn("ATSF", "run", 1, 2)
+        seen = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+        coming = replace(seen.coming, rounds=6.0, earns=dict.fromkeys(seen.coming.earns, 0.0))
+        worth[treasury] = standing(seen.view, seen.seat, coming, needs=needs) - OWN * seen.units * treasury
+    assert worth[600] - worth[0] == pytest.approx(IN_TIME * 450 if counts else 0)
+
+
+@pytest.mark.parametrize(("treasury", "keeps"), [(0, True), (400, False), (700, False)])
 def test_a_company_keeps_now_what_it_cannot_keep_later(treasury: int, keeps: bool):
-    """In 1843 four companies of one president paid everything out, and had nothing when their trains rusted. With $560,
-    what it runs for before that is enough.
+    """In 1843 four companies of one president paid everything out, and had nothing when their trains rusted. With $400,
+    what the one run brings that is still to come is enough.
     """
-    table = wears_out(treasury).operating_turn("ATSF", "run")
+    table = wears_out(treasury).operating_turn("ATSF", "run", 1, 2)
     table.do("Ann", "run", **next(run(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "run")).act.args)
     found = pay(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "dividend")
     assert any(one.why.key == "pay_keeps" for one in found) == keeps

@@ -60,7 +60,7 @@ def differs(before: Game, after: Game, events: list[Event], seat: str, act: Act,
         and values["cost"] != was.cash[company] - now.cash[company]
     ):
         yield f"spent {was.cash[company] - now.cash[company]}"
-    if why.key in ("start_full", "start_alone", "start_dear", "start_far", "start_places") and act.args:
+    if why.key in ("start_full", "start_alone", "start_dear", "start_far", "start_kept", "start_places") and act.args:
         par = next(one.par or one.price for one in view(after, seat).companies if one.symbol == company)
         if values["price"] != par:
             yield f"started at {par}"

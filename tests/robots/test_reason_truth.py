@@ -11,8 +11,9 @@ from functools import cache, cached_property
 import pytest
 
 from bot.catalogue import ROBOTS
+from bot.robots.foresight.lasting import is_last_round, rounds_left
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import is_last_round, rounds_left, sold
+from bot.robots.foresight.worth import sold
 from bot.robots.reasons import AGAINST, DOUBTS, Reason, both, reason, worded
 from bot.robots.steady.auction import bid
 from bot.robots.steady.building import build
@@ -179,6 +180,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "start_alone": lambda it: it.after.state.cash[it.look.seat] >= it.number("needed") == it.number("left") * it.price,
     "start_places": lambda it: it.number("places") <= it.number("left"),
     "start_far": lambda it: it.after.state.cash[it.look.seat] < it.number("needed"),
+    "start_kept": lambda it: it.after.state.cash[it.look.seat] >= it.number("needed") > 0 < it.number("kept"),
     "start_dear": lambda it: it.number("needed") == it.number("left") * it.price > 0,
     "bid": lambda it: it.number("worth") >= it.price,
     "bid_dear": lambda it: it.number("worth") <= it.price,

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from bot.robots.foresight.worth import cheapest, dying
+from bot.robots.foresight.lasting import cheapest, dying
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look

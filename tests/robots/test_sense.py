@@ -7,7 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.robots.choosing import choose
-from bot.robots.foresight.worth import dying, horizon, outlook, rounds_left, unit_value
+from bot.robots.foresight.lasting import dying, horizon, rounds_left
+from bot.robots.foresight.worth import outlook, unit_value
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
 from bot.robots.steady.saving import pay

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from bot.robots.foresight.lasting import dying
 from bot.robots.foresight.needs import first_bought
-from bot.robots.foresight.worth import dying
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look

@@ -71,9 +71,9 @@ def strong(table: Table, seed: str = "seed") -> Advised:
 
 
 @pytest.mark.parametrize("secrets", ["open", "hidden"])
-@pytest.mark.parametrize(("ends", "played", "chosen"), [((0, 0), 2, 0), ((200, 0), 4, 0), ((200, 200), 4, 1)])
+@pytest.mark.parametrize(("ends", "times", "chosen"), [((0, 0), 2, 0), ((200, 0), 4, 0), ((200, 200), 4, 1)])
 def test_what_looked_worse_is_chosen_only_if_it_ends_better_every_time(
-    monkeypatch: pytest.MonkeyPatch, secrets: str, ends: tuple[int, ...], played: int, chosen: int
+    monkeypatch: pytest.MonkeyPatch, secrets: str, ends: tuple[int, ...], times: int, chosen: int
 ):
     """It was played on once, and differences of hundreds of dollars were chance."""
     table = to_pay(secrets=secrets)
@@ -82,7 +82,7 @@ def test_what_looked_worse_is_chosen_only_if_it_ends_better_every_time(
     given = iter(values)
     monkeypatch.setattr(deciding, "value", lambda *_: next(given))
     assert strong(table).act == likes[chosen].act
-    assert len(values) - len(list(given)) == played
+    assert len(values) - len(list(given)) == times
 
 
 @pytest.mark.parametrize(("more", "turns", "rounds"), [(0, 20, {2}), (3, 20, {1}), (3, 11, set())])
@@ -224,3 +224,20 @@ def test_a_company_that_it_cannot_float_is_not_started_in_the_hope_of_others(sco
     best = Scored(100.0 if tried else 1.0, Act("buy", {"company": "ATSF"}), reason("any"))
     start = Scored(score, Act("par", {"company": "MP", "price": 68}), reason("any"))
     assert candidates(look, [best, start]) == ([best, start] if tried else [best])
+
+
+def test_each_time_all_candidates_have_the_same_chance_and_another_than_before(monkeypatch: pytest.MonkeyPatch):
+    """Without a whim the second time repeated the first, and showed nothing."""
+    chances = list[float]()
+
+    def noted(game: Game, rounds: int, stream: random.Random, whim: float) -> Game:
+        assert whim > 0
+        chances.append(stream.random())
+        return game
+
+    monkeypatch.setattr(deciding, "after", noted)
+    values = iter((0.0, 200.0) * deciding.TIMES)
+    monkeypatch.setattr(deciding, "value", lambda *_: next(values))
+    strong(to_pay())
+    assert len(chances) == 2 * deciding.TIMES and len(set(chances)) == deciding.TIMES
+    assert chances[::2] == chances[1::2]

@@ -250,7 +250,7 @@ class _Turns:
                 joining, money = [company], {company.symbol: float(CAPITAL * par)}
         self.trains |= {one.symbol: self.trains.get(one.symbol, []) for one in joining}
         self.running = sorted((*self.running, *joining), key=lambda one: -one.price)
-        self.waiting = [*self.waiting, *joining]
+        self.waiting = sorted((*self.waiting, *joining), key=lambda one: -one.price)
         return money
 
     def _spend(self, company: CompanyView, money: float) -> float:

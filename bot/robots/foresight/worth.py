@@ -2,25 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 
+from bot.robots.foresight.lasting import (
+    SAVED,
+    cheapest,
+    due_after,
+    horizon,
+    is_last_round,
+    lasting,
+    needed,
+    until_bought,
+    ware_of,
+)
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.needs import (
     CAPITAL,
-    exported_first,
-    first_bought,
     funds,
     missing,
     owed_soon,
-    rounds_of_set,
     sold,
     spent,
 )
 from bot.robots.foresight.prospect import income
 from engine import Game
-from engine.core.kept import Kept
 from engine.view import CompanyView, PrivateView, View, WareView
 
 FLOATING = 0.7
@@ -28,10 +35,6 @@ FLOATING = 0.7
 RISE, FALL = 0.05, -0.04
 """What a price changes by in a round: of a company that pays, and of one that pays next to nothing."""
 PAYS = 0.015
-LONG = 12.0
-"""The most rounds for which the bank is looked at."""
-HALT = 1.5
-"""How many rounds a price loses on its way up when its company's trains rust."""
 SALE = 0.6
 """The part of its shares' price that a seat can be sure to get when it must sell."""
 PAID = 0.8
@@ -48,72 +51,14 @@ HEIRS, POOL = 2, 5
 """The least shares with which one may become a president, and the most that the pool holds."""
 SOON = 2.0
 """In how many rounds a private company has to be sold at the latest, to count with its price."""
-SAVED = 0.5
-"""The part of all income that is spent on trains."""
 USUAL_TRAINS = 2
 """The most trains a company buys in its first turns."""
 FADING = 0.5
 """The part that counts of what trains earn that are about to rust."""
 GROWS = 0.2
 """The part of a company's network that is laid in a turn."""
-KEPT = 256
-_known: Kept[tuple[int, str], tuple[View, float]] = Kept(KEPT)
-"""When kinds will be bought, by the id() of the view, which is kept with the answer."""
 AIDED = 0.6
 """The part that counts of what a company earns only when its president has paid for its train."""
-
-
-def horizon(view: View) -> float:
-    """About how many operating rounds are still to come."""
-    sure = rounds_of_set(view)
-    if view.end:
-        return sure
-    if not view.breaks:
-        # A price may end the game before.
-        sure = min(sure, max(1.0, _rounds_to_top(view)))
-    if view.last_set:
-        return sure
-    names = [phase.name for phase in view.phases]
-    left = len(names) - 1 - names.index(view.phase) if view.phase in names else 0
-    if not view.breaks:
-        # The set after this one may be the last; between sets, this one is the next.
-        by_phases = max(sure + view.phases[-1].operating_rounds, 2.0 + 1.5 * left)
-        return max(1.0, min(by_phases, 10.0, _rounds_to_top(view)))
-    # The bank pays dividends and private companies, and more of them every round.
-    paid = sum(max(one.last_run, 0) for one in view.companies if not one.closed)
-    paid += sum(one.revenue for one in view.privates if one.owner != "closed")
-    broken_in = 1.0 + max(0, view.bank) / max(1.1 * paid, 1.0)
-    if broken_in <= LONG:
-        # The set in which it breaks is played to its end.
-        return max(sure, broken_in)
-    # A bank that lasts for long does not end the game: then a last phase does, or a price.
-    return max(sure, min(2.0 + 1.5 * left, 10.0), 2 * LONG - broken_in)
-
-
-def _rounds_to_top(view: View) -> float:
-    """In how many rounds a price may reach the top of the market, at a box a round; more if its company's trains rust
-    before that.
-    """
-    top = max(view.market.boxes, key=lambda box: box.price)
-    lasts = {
-        one.symbol: max((_until_rust(view, train.kind) for train in one.trains), default=0.0)
-        for one in view.companies
-        if one.last_run > 0
-    }
-    steps = (
-        (marker.company, float(top.column - box.column + box.row - top.row))
-        for box in view.market.boxes
-        if box.market == top.market
-        for marker in box.stack
-    )
-    return min(
-        (far if far <= lasts[company] else far + HALT for company, far in steps if company in lasts), default=LONG
-    )
-
-
-def is_last_round(view: View) -> bool:
-    """Will no operating round follow?"""
-    return view.last_set and 0 < view.clock.of == view.clock.number
 
 
 def to_float(view: View, company: CompanyView) -> int:
@@ -139,13 +84,14 @@ class Outlook:
 
 def outlook(view: View, game: Game) -> Outlook:
     """What is to come after this position."""
-    earns = {one.symbol: _promise(view, game, one) for one in view.companies if not one.closed}
+    earns = {one.symbol: promise(view, game, one) for one in view.companies if not one.closed}
     return Outlook(horizon(view), earns, max((box.price for box in view.market.boxes), default=0))
 
 
-def _promise(view: View, game: Game, company: CompanyView) -> float:
+def promise(view: View, game: Game, company: CompanyView) -> float:
+    """What a company will earn in a round."""
     ware = cheapest(view)
-    trains = [train.kind for train in company.trains if not dying(view, train.kind)]
+    trains = lasting(view, company)
     # A young company's track is not there yet.
     grown = min(1.0, GROWS * company.turns)
     now = 0.0
@@ -201,8 +147,9 @@ def standing(
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += OWN * units * ((company.treasury or 0) + _private_income(view, company, coming.rounds))
-        owed += max(shortage(view, company), needs.get(company.symbol, 0.0))
-        total -= IN_TIME * owed_later(view, company)
+        near, later = _owed(view, company, coming, needs.get(company.symbol, 0.0))
+        owed += near
+        total -= IN_TIME * later
     # What it cannot pay in cash costs it forced sales, or everything.
     short = max(0.0, owed - cash)
     return total - PAID * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
@@ -230,7 +177,7 @@ def owed_by_presidents(view: View) -> Mapping[str, float]:
 def shortage(view: View, company: CompanyView) -> float:
     """What the company's next train will cost its president."""
     ware = needed(view)
-    if ware is None or any(not dying(view, train.kind) for train in company.trains):
+    if ware is None or lasting(view, company):
         return 0.0
     if company.trains and is_last_round(view):
         return 0.0
@@ -238,21 +185,26 @@ def shortage(view: View, company: CompanyView) -> float:
     return missing * (0.5 if any(train.kind not in rusted for train in company.trains) else 1.0)
 
 
-def owed_later(view: View, company: CompanyView) -> float:
-    """What the train after the next one, or after those that last, will cost its president, unless it keeps enough
-    before that.
+def owed_later(view: View, company: CompanyView, earns: float) -> float:
+    """What the train after the next one, or after those that last, will cost its president, unless it keeps enough of
+    what it earns before that.
     """
-    treasury, kinds = float(company.treasury or 0), [one.kind for one in company.trains if not dying(view, one.kind)]
+    treasury, kinds = float(funds(company)), lasting(view, company)
     if not kinds:
         ware = needed(view)
         if ware is None:
             return 0.0
         treasury, kinds = max(0.0, treasury - ware.price), [ware.kind]
-    left, kind = max((_until_rust(view, kind), kind) for kind in kinds)
-    if left >= horizon(view) - 1:
-        return 0.0
-    ware = ware_of(view, ware_of(view, kind).rusted_by)
-    return max(0.0, ware.price - treasury - SAVED * left * max(0, company.last_run))
+    due = due_after(view, kinds)
+    return max(0.0, due.ware.price - treasury - SAVED * due.rounds * earns) if due else 0.0
+
+
+def _owed(view: View, company: CompanyView, coming: Outlook, soon: float) -> tuple[float, float]:
+    """What its president will have to add for the next train, and for the one after that; `soon`: in the next turns."""
+    near = max(shortage(view, company), soon)
+    later = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
+    # Of trains that last, the next one is the one after them.
+    return near, max(0.0, later - near) if lasting(view, company) else later
 
 
 def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:
@@ -275,7 +227,7 @@ def revenue(view: View, company: CompanyView, promised: float) -> float:
     """What a company earns per round, as far as is visible: what it promises, and later what it ran for."""
     ware = cheapest(view)
     can_buy = ware is not None and funds(company) >= ware.price
-    if any(not dying(view, train.kind) for train in company.trains) or can_buy or not company.turns:
+    if lasting(view, company) or can_buy or not company.turns:
         return promised
     return AIDED * promised
 
@@ -297,78 +249,4 @@ def _until_closed(view: View, private: str) -> float:
     names = [phase.name for phase in view.phases]
     later = view.phases[names.index(view.phase) + 1 :] if view.phase in names else view.phases
     killer = next((phase.on for phase in later if phase.closes_privates or private in phase.closes), "")
-    return _until_bought(view, killer) if killer else inf
-
-
-# --- trains
-
-
-def cheapest(view: View) -> WareView | None:
-    """The cheapest train available from bank or market that lasts, if there is one; one that has rusted already helps
-    nobody for long.
-    """
-    wares = [ware for ware in view.trains if (ware.on_sale or ware.pool) and not ware.again]
-    lasting = [ware for ware in wares if not dying(view, ware.kind)]
-    return min(lasting or wares, key=lambda ware: ware.price, default=None)
-
-
-def needed(view: View) -> WareView | None:
-    """The cheapest train that lasts; where all for sale are about to rust, the one that will be for sale then."""
-    ware = cheapest(view)
-    while ware is not None and ware.rusted_by and dying(view, ware.kind):
-        ware = ware_of(view, ware.rusted_by)
-    return ware
-
-
-def ware_of(view: View, kind: str) -> WareView:
-    """The card of a kind of train."""
-    return next(ware for ware in view.trains if ware.kind == kind)
-
-
-def rounds_left(view: View, kind: str) -> float:
-    """About how many rounds a kind of train will still run."""
-    return min(horizon(view), _until_rust(view, kind))
-
-
-def _until_rust(view: View, kind: str) -> float:
-    """The same, however soon the game ends."""
-    if ware_of(view, kind).again:
-        return 1.0
-    killer = ware_of(view, kind).rusted_by
-    return _until_bought(view, killer) if killer else inf
-
-
-def _until_bought(view: View, killer: str) -> float:
-    """In about how many rounds somebody buys the first train of a kind."""
-    _, rounds = _known.get((id(view), killer)) or _known.keep((id(view), killer), (view, _forecast(view, killer)))
-    return rounds
-
-
-def _forecast(view: View, killer: str) -> float:
-    names = [ware.kind for ware in view.trains]
-    # The other side of a card is no train of its own.
-    before = [ware for ware in view.trains[: names.index(killer)] if ware.left > 0 and not ware.back_of]
-    if not ware_of(view, killer).fresh:
-        return 0.0
-    running = [one for one in view.companies if one.floated and not one.closed]
-    number = sum(ware.left for ware in before)
-    leave = _leaving(view, before)
-    soonest = number / (max(1.5, 0.6 * len(running)) + leave)
-    # However many trains are wanted, somebody has to pay for them.
-    cost = sum(ware.left * ware.price for ware in before) + ware_of(view, killer).price
-    income = SAVED * sum(max(one.last_run, 0) for one in running)
-    paid = (cost - sum(funds(one) for one in running)) / (max(income, 50.0) + leave * cost / (number + 1))
-    # The pace of all of them together is too fast, and that of each alone too slow.
-    mean = 0.5 * max(soonest, paid) + 0.5 * min(first_bought(view).get(killer, LONG) + 0.5, LONG)
-    return min(mean, exported_first(view).get(killer, LONG) + 0.5)
-
-
-def _leaving(view: View, before: Sequence[WareView]) -> float:
-    """How many of these trains leave the supply in a round, unbought."""
-    part = sum(ware.left for ware in before if ware.exported) / max(1, sum(ware.left for ware in before))
-    return part / next((max(1, phase.operating_rounds) for phase in view.phases if phase.name == view.phase), 1)
-
-
-def dying(view: View, kind: str) -> bool:
-    """Will it rust within about a round?"""
-    return _until_rust(view, kind) < 1.5
+    return until_bought(view, killer) if killer else inf

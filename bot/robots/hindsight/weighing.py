@@ -9,7 +9,7 @@ from statistics import fmean, stdev
 
 from msgspec import Struct
 
-from bot.robots.foresight.worth import horizon
+from bot.robots.foresight.lasting import horizon
 from bot.robots.strong.playing_on import GUESS, after, world, worths
 from engine import Act, EngineError, Game
 from engine.view import view

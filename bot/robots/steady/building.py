@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from bot.robots.foresight.goals import Way, goal_left, to_goal, way_to_goal
+from bot.robots.foresight.lasting import cheapest, is_last_round, ware_of
 from bot.robots.foresight.leads import Lead, Leg, leads, serves, soon, wanted
-from bot.robots.foresight.worth import cheapest, is_last_round, ware_of
 from bot.robots.reasons import DOUBTS, Reason, both, reason
 from bot.robots.steady.duty import first_route
 from bot.robots.steady.look import Look

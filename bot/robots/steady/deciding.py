@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 
+from bot.robots.foresight.lasting import is_last_round
 from bot.robots.foresight.prospect import paid_each_round
-from bot.robots.foresight.worth import OWN, is_last_round, private_value
+from bot.robots.foresight.worth import OWN, private_value
 from bot.robots.reasons import AGAINST, Reason, reason, tried
 from bot.robots.steady import auction, building, fleet, saving, starting, stock
 from bot.robots.steady.look import Look
@@ -52,8 +53,8 @@ def try_out(look: Look, verb: str) -> Advice:
     """Score an unknown verb by trying it out."""
     before, regular = _income(look, look.game), _paid_each_round(look, look.game)
     moves = look.moves(verb)
-    if any(starting.around(look, act) for act in moves):
-        # Where places are chosen, what is around them says most.
+    if moves and (company := stock.company_of(look, moves[0])) and not company.started:
+        # Where homes are chosen, what is around them says most.
         moves = look.promising(verb, lambda act: starting.around(look, act))
     for act in moves[: look.most]:
         gain, after = look.gain(act), look.after(act)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from bot.robots.foresight.lasting import cheapest, dying, is_last_round, needed, rounds_left
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import FALL, RISE, cheapest, dying, is_last_round, needed, rounds_left
+from bot.robots.foresight.worth import FALL, RISE
 from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import COUNTED, runs_left, rusting
@@ -50,7 +51,7 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
 
 def _rusts_anyway(look: Look, other: CompanyView, kind: str) -> bool:
     """Will a company's train have rusted before its next turn, so that it gives nothing away?"""
-    return other.operated and dying(look.view, kind)
+    return other.operated and rounds_left(look.view, kind) < 1
 
 
 def _leaves_lacking(look: Look, other: CompanyView, act: Act) -> bool:

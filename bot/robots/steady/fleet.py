@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from bot.robots.foresight.lasting import dying, is_last_round, needed, rounds_left, ware_of
 from bot.robots.foresight.needs import comes_anyway, spent
-from bot.robots.foresight.worth import USUAL_TRAINS, dying, is_last_round, needed, rounds_left, ware_of
+from bot.robots.foresight.worth import USUAL_TRAINS
 from bot.robots.reasons import Reason, both, reason
 from bot.robots.steady.duty import from_another
 from bot.robots.steady.look import Look

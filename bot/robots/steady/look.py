@@ -11,9 +11,10 @@ from itertools import islice
 from typing import Any
 
 from bot.robots.foresight.ground import surroundings
+from bot.robots.foresight.lasting import ware_of
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import Outlook, outlook, owed_by_presidents, shortage, standing, ware_of
+from bot.robots.foresight.worth import Outlook, outlook, owed_by_presidents, shortage, standing
 from bot.robots.steady.listing import promising
 from bot.robots.steady.scored import STEADY, Level
 from engine import Act, EngineError, Game
@@ -133,16 +134,16 @@ class Look:
         """The game after a move; None if it only makes an offer, or turns out to be impossible."""
         key = _key(act)
         if key not in self._tried:
-            self._tried[key] = self._try(act)
+            self._tried[key] = self._try(act, self.game)
         found = self._tried[key]
         return None if found is None else found[0]
 
-    def _try(self, act: Act) -> tuple[Game, list[Event]] | None:
+    def _try(self, act: Act, game: Game) -> tuple[Game, list[Event]] | None:
         try:
-            after, events = self.game.apply(self.seat, act)
+            after, events = game.apply(self.seat, act)
         except EngineError:
             return None
-        return (after, events) if len(after.state.offers) <= len(self.game.state.offers) else None
+        return (after, events) if len(after.state.offers) <= len(game.state.offers) else None
 
     def figure(self, act: Act, kind: str, name: str) -> int | None:
         """What a move that has been tried says of itself: a figure of its event of this kind, if that is public."""
@@ -167,12 +168,9 @@ class Look:
         return None if after is None else standing(self.ahead(after), self.seat, self.coming) - self.standing
 
     def gain_after(self, begun: Game, act: Act) -> float | None:
-        """The same of a move that follows another one."""
-        try:
-            after, _ = begun.apply(self.seat, act)
-        except EngineError:
-            return None
-        return standing(self.ahead(after), self.seat, self.coming) - self.standing
+        """The same of two moves, of which one has been tried."""
+        found = self._try(act, begun)
+        return None if found is None else standing(self.ahead(found[0]), self.seat, self.coming) - self.standing
 
     def ahead(self, after: Game) -> View:
         """The seat's view after a move, as far as it can know it now."""

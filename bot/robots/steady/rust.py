@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from bot.robots.foresight.lasting import horizon, rounds_left, ware_of
 from bot.robots.foresight.needs import bought_after, bought_by_others, first_bought
-from bot.robots.foresight.worth import horizon, rounds_left, ware_of
 from bot.robots.steady.look import Look
 from engine.view import CompanyView, TrainView
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from bot.robots.foresight.worth import cheapest, dying, horizon, is_last_round, needed, rounds_left, ware_of
+from bot.robots.foresight.lasting import Due, cheapest, due_after, dying, is_last_round, lasting, needed
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import COUNTED, runs_left, rusting
@@ -42,9 +42,9 @@ def pay(look: Look, verb: str) -> Advice:
             yield Scored(gain, act, tried(gain))
             continue
         each = payout.dividend / 10
-        saved = OWED * min(payout.kept, need.now) + 0.02 * look.units * payout.kept
-        if next_train is not None:
-            saved += next_train.worth(payout.kept)
+        # The same money pays for one of them.
+        saved = max(OWED * min(payout.kept, need.now), next_train.worth(payout.kept) if next_train else 0.0)
+        saved += 0.02 * look.units * payout.kept
         scores.append((look.units * (each + LASTS * (payout.price - company.price)) + saved, act, payout))
     for score, act, payout in scores:
         keeping = [(other, one.kept) for other, _, one in scores if one.kept > payout.kept]
@@ -65,9 +65,10 @@ def _why_pay(
     """
     symbol, kept, dividend = company.symbol, payout.kept, payout.dividend
     price = {"price": payout.price, "moved": values["moved"]}
-    if kept and need.now and need.ware is not None:
+    worth = saving.worth(kept) if saving is not None else 0.0
+    if kept and need.ware is not None and OWED * min(kept, need.now) > worth:
         return reason("pay_keeps", company=symbol, kept=kept, gap=need.lack, kind=need.ware.kind)
-    if kept and saving is not None and saving.worth(kept) > 0 and round(saving.more) > 0:
+    if kept and saving is not None and worth > 0 and round(saving.more) > 0:
         left = max(0, saving.lack - kept)
         return reason("pay_saves", company=symbol, kept=kept, kind=saving.ware.kind, more=saving.more, left=left)
     if kept and dividend:
@@ -92,17 +93,16 @@ class _Need(NamedTuple):
 
 
 def _need(look: Look, company: CompanyView, income: int) -> _Need:
-    view = look.view
-    left, last = max(((rounds_left(view, one.kind), one.kind) for one in company.trains), default=(0.0, ""))
-    if is_last_round(view) or left >= horizon(view):
+    view, kinds = look.view, lasting(look.view, company)
+    if is_last_round(view):
         return _Need()
+    ware = needed(view)
+    due = due_after(view, kinds) if kinds else Due(ware, 0.0) if ware is not None else None
+    if due is None or due.rounds > AHEAD:
+        return _Need()
+    lack = max(0, due.ware.price - (company.treasury or 0))
     # Runs that could still be kept are no reason to keep this one.
-    runs = int(left - LASTS_ON)
-    ware = needed(view) if runs < 1 else ware_of(view, ware_of(view, last).rusted_by)
-    if ware is None or runs > AHEAD:
-        return _Need(ware)
-    lack = max(0, ware.price - (company.treasury or 0))
-    return _Need(ware, lack, max(0.0, lack - max(0, runs) * income))
+    return _Need(due.ware, lack, max(0.0, lack - int(due.rounds - LASTS_ON) * income) if kinds else lack)
 
 
 @dataclass(frozen=True)

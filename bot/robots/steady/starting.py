@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -9,15 +10,17 @@ from msgspec.structs import replace
 
 from bot.robots.foresight.ground import home_value
 from bot.robots.foresight.needs import CAPITAL
-from bot.robots.foresight.worth import IN_TIME, owed_later, shortage, sold, to_float, unit_value
+from bot.robots.foresight.worth import IN_TIME, owed_later, promise, shortage, sold, to_float, unit_value
 from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
-from bot.robots.steady.stock import HALF, STUCK, company_of
+from bot.robots.steady.stock import STUCK, company_of
 from engine import Act, Game
 from engine.view import CompanyView
 
 STARTING = 120.0
+HALF = 5
+"""The shares of a company with which nobody else can hold more."""
 EXPECTED = 0.5
 """The part that counts of what its shares will be worth beyond their price once it floats."""
 BURDEN = 0.5
@@ -45,8 +48,10 @@ def start(look: Look, verb: str) -> Advice:
             yield Scored(0.0, act, reason("any"))
             continue
         cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
-        home = _Home(home_value(after, company), _home_among(look, company, homes))
-        yield _start_scored(look, act, company, cash - BURDEN * burden, len(unsafe), len(mine), home)
+        worth, earns = home_value(after, company), look.coming.earns.get(company.symbol, 0.0)
+        # Homes that are chosen with the move are not known before.
+        home = _Home(worth, _home_among(look, worth, homes), earns if company.homes else promise(after, game, company))
+        yield _start_scored(look, act, company, _Purse(cash, BURDEN * burden), len(unsafe), len(mine), home)
         if look.late():
             return
 
@@ -68,6 +73,15 @@ class _Home(NamedTuple):
 
     worth: float
     kind: str
+    earns: float
+    """What the company will earn in a round."""
+
+
+class _Purse(NamedTuple):
+    """What the seat has once the president's certificate is paid, and what its other companies may need of that."""
+
+    cash: int
+    kept: float
 
 
 def _changed(look: Look, after: list[CompanyView]) -> CompanyView | None:
@@ -86,44 +100,48 @@ def _first(look: Look, act: Act, homes: Mapping[str, float]) -> float:
 
 
 def around(look: Look, act: Act) -> float:
-    """What is around the hexes that a move chooses."""
-    return sum(look.surroundings(str(value)) for value in act.args.values() if value in look.hexes)
+    """What is around the hexes that a move chooses; a company may have the name of a hex."""
+    company = company_of(look, act)
+    chosen = [value for value in act.args.values() if value in look.hexes and (not company or value != company.symbol)]
+    return sum(look.surroundings(str(value)) for value in chosen)
 
 
 def homes_chosen(look: Look, after: Game) -> float:
-    """What is around the homes of companies that a move gives the seat."""
+    """What is around the homes that are chosen for companies which a move gives the seat."""
     before, then = {one.symbol for one in look.view.companies if one.started}, look.ahead(after)
-    new = [one for one in then.companies if one.started and one.symbol not in before and one.president == look.seat]
-    return sum(home_value(then, one) for one in new)
+    new = (one for one in then.companies if one.started and one.symbol not in before and not one.homes)
+    return sum(home_value(then, one) for one in new if one.president == look.seat)
 
 
 def _start_scored(
-    look: Look, act: Act, company: CompanyView, purse: float, unsafe: int, mine: int, home: _Home
+    look: Look, act: Act, company: CompanyView, purse: _Purse, unsafe: int, mine: int, home: _Home
 ) -> Scored:
     price = company.par or company.price
     left = max(0, company.floats_at - max(sold(look.view, company), _sold_now(company)))
     needed = left * price
     # Others float companies of their own first: who waits for their money may wait for rounds.
-    share = purse / needed if needed else 1.0
+    share = (purse.cash - purse.kept) / needed if needed else 1.0
     if needed and look.me.limit is not None:
         # It needs the places for its certificates, too; its president's is the first.
         share = min(share, (look.me.limit - look.me.certificates - 1) * price / needed)
     if share >= 1:
         score = STARTING + 0.6 * price + home.worth
         if not unsafe:
-            score += _expected(look, company, price)
+            # One at a time: who has not floated the first gains nothing by a second.
+            score += _expected(look, company, price, home.earns)
     else:
         score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * home.worth - 40
         if not _enough_at_the_table(look, needed):
             score -= STUCK
     score -= STUCK * unsafe + 50 * mine
     values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
+    places = max(0, (look.me.limit or 0) - look.me.certificates)
+    if share < 1 and purse.cash - purse.kept < needed <= purse.cash:
+        return Scored(score, act, reason("start_kept", kept=purse.kept, **values))
     if share < 1 and (score > 0 or not look.may_decline):
         return Scored(score, act, reason("start_dear", **values))
-    if share < 1 and purse >= needed:
-        return Scored(
-            score, act, reason("start_places", places=max(0, (look.me.limit or 0) - look.me.certificates), **values)
-        )
+    if share < 1 and purse.cash >= needed:
+        return Scored(score, act, reason("start_places", places=places, **values))
     if share < 1:
         return Scored(score, act, reason("start_far", **values))
     values["home"] = home.kind
@@ -132,19 +150,21 @@ def _start_scored(
     return Scored(score, act, reason("start_alone", **values))
 
 
-def _expected(look: Look, company: CompanyView, price: int) -> float:
-    """What the shares that float it will be worth beyond their price, less what its president will have to add for the
-    train after its first.
+def _expected(look: Look, company: CompanyView, price: int, earns: float) -> float:
+    """What the seat's shares of those that float it will be worth beyond their price, less what its president will have
+    to add for the train after its first.
     """
     floated = replace(company, floated=True, price=price, treasury=CAPITAL * price)
-    more = company.floats_at * max(0.0, unit_value(look.view, floated, look.coming) - price)
-    return EXPECTED * more - IN_TIME * owed_later(look.view, floated)
+    coming = dataclasses.replace(look.coming, earns={**look.coming.earns, company.symbol: earns})
+    others = sold(look.view, company) - look.units_of(company.symbol)
+    more = (company.floats_at - others) * max(0.0, unit_value(look.view, floated, coming) - price)
+    return EXPECTED * more - IN_TIME * owed_later(look.view, floated, earns)
 
 
-def _home_among(look: Look, company: CompanyView, homes: Mapping[str, float]) -> str:
+def _home_among(look: Look, worth: float, homes: Mapping[str, float]) -> str:
     """Has it one of the better homes of those that can be started?"""
     others = sorted(homes[one.symbol] for one in look.view.companies if not one.started and not one.closed)
-    return "good" if others and homes[company.symbol] >= max(1.0, others[len(others) // 2]) else "plain"
+    return "good" if others and worth >= max(1.0, others[len(others) // 2]) else "plain"
 
 
 def _sold_now(company: CompanyView) -> int:

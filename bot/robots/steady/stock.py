@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
+from bot.robots.foresight.lasting import cheapest
 from bot.robots.foresight.needs import CAPITAL
-from bot.robots.foresight.worth import FLOATING, cheapest, missing, sold, standing, to_float, unit_value
+from bot.robots.foresight.worth import FLOATING, missing, sold, standing, to_float, unit_value
 from bot.robots.reasons import Reason, reason, tried
-from bot.robots.steady.look import Look
+from bot.robots.steady.look import MOST, Look
 from bot.robots.steady.scored import Advice, Scored
 from engine import Act
 from engine.core.state import Run
@@ -18,20 +20,18 @@ from engine.core.verbs import complete_moves
 from engine.finance.shares import POOL, president
 from engine.view import CompanyView
 
+TRADES = 3
+"""The most purchases that are tried after a sale."""
 FEE = 4.0
 """A trade must bring more than this, or shares would change hands forever."""
 OWN_FIRST = 2.0
 """What puts the shares that float its own company before others, in parts of their price."""
 INVESTS = 0.3
 """The part that counts of what shares would gain that money could buy later."""
-HALF = 5
-"""The shares of a company with which nobody else can hold more."""
 CONTROL = 0.3
 """What a president gains by deciding on a company's money, in parts of it."""
 FLOATS = 0.6
 """The part that counts of what shares gain whose president can float their company."""
-SALES = 4
-"""The most sales that are tried where nothing depends on one."""
 STUCK = 150.0
 """What it costs to have a company that does not float."""
 
@@ -143,9 +143,7 @@ def sell(look: Look, verb: str) -> Advice:
     moves = [act for act in look.moves(verb) if act.args.get("company") not in bought]
     moves.sort(key=lambda act: _promise(look, act))
     wanted = _wanted(look)
-    # Where no money and no room is needed, only what is worth less than it brings is sold, which comes first.
-    most = look.most if look.owed or wanted or not look.may_decline else SALES
-    for act in moves[:most]:
+    for act in moves[: look.most]:
         gain = look.gain(act)
         if gain is None:
             continue
@@ -153,9 +151,8 @@ def sell(look: Look, verb: str) -> Advice:
         score, why = gain - FEE, _why_sell(look, act, company, gain)
         if company is not None and (trade := _trade(look, act, gain, wanted) if wanted else None):
             traded, other = trade
-            if gain < FEE and round(traded) > 0:
-                why = reason("sell_room", company=company.symbol, other=other, gain=traded)
-            score = traded if round(traded) > 0 else min(score, 0.0)
+            if traded > score and round(traded) > 0:
+                score, why = traded, reason("sell_room", company=company.symbol, other=other, gain=traded)
         yield Scored(score, act, why)
         if look.late():
             return
@@ -174,16 +171,18 @@ def _trade(look: Look, sale: Act, gain: float, wanted: Sequence[CompanyView]) ->
     after = look.after(sale)
     if after is None or "buy" not in after.verbs(look.seat):
         return None
-    p, sold = after.asked, company_of(look, sale)
-    buys = list(complete_moves(p, "buy", p.title.verbs["buy"], look.seat))
-    for company in wanted:
-        of = [act for act in buys if company_of(look, act) == company] if company != sold else []
+    p, trades = after.asked, list[tuple[float, str]]()
+    buys = list(islice(complete_moves(p, "buy", p.title.verbs["buy"], look.seat), MOST))
+    for company in [one for one in wanted if one != company_of(look, sale)]:
+        of = [act for act in buys if company_of(look, act) == company]
         if of and not company.floated:
-            return gain + _worth_a_place(look, company) - FEE, company.symbol
-        gains = [found for act in of if (found := look.gain_after(after, act)) is not None]
-        if gains:
-            return max(gains) - 2 * FEE, company.symbol
-    return None
+            trades.append((gain + _worth_a_place(look, company) - FEE, company.symbol))
+        elif of:
+            gains = (look.gain_after(after, act) for act in of)
+            trades += [(both - 2 * FEE, company.symbol) for both in gains if both is not None]
+        if len(trades) >= TRADES:
+            break
+    return max(trades, default=None)
 
 
 def company_of(look: Look, act: Act) -> CompanyView | None:

@@ -6,7 +6,8 @@ import random
 import time
 from collections.abc import Sequence
 
-from bot.robots.foresight.worth import usual_par, ware_of
+from bot.robots.foresight.lasting import ware_of
+from bot.robots.foresight.worth import usual_par
 from bot.robots.reasons import both, reason
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
@@ -19,8 +20,8 @@ TIMES = 2
 ROUNDS = 2
 """For how many operating rounds a candidate is played on; more would show chance rather than the move."""
 TURNS = 26
-"""The most turns of companies to play, counting each candidate's: where many companies run, it looks less far ahead,
-and where not even one round of two candidates fits, not at all.
+"""The most turns of companies to play each time, counting each candidate's: where many companies run, it looks less
+far ahead, and where not even one round of two candidates fits, not at all.
 """
 TRADES = 2
 """How many purchases of shares take as long as a company's turn."""
@@ -56,11 +57,11 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
     return Advised(best.act, both(best.why, reason("ahead", rounds=rounds)), cut)
 
 
-def _rounds(look: Look, candidates: int) -> int:
+def _rounds(look: Look, number: int) -> int:
     """For how many operating rounds so many candidates can be played on, with the stock round before them."""
     running = sum(one.floated and not one.closed for one in look.view.companies)
-    left = TURNS - candidates * _trades(look) // TRADES
-    return max(0, min(ROUNDS, left // max(1, running * candidates)))
+    left = TURNS - number * _trades(look) // TRADES
+    return max(0, min(ROUNDS, left // max(1, running * number)))
 
 
 def _trades(look: Look) -> int:
