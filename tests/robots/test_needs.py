@@ -3,10 +3,11 @@
 import random
 from dataclasses import replace
 
+import msgspec
 import pytest
 
-from bot.robots.foresight.needs import LATER, owed_soon
-from bot.robots.foresight.worth import IN_TIME, OWN, owed_later, standing
+from bot.robots.foresight.needs import GUESS, LATER, owed_soon
+from bot.robots.foresight.worth import IN_TIME, OWN, owed_later, shortage, standing
 from bot.robots.steady.deciding import ranked, scored
 from bot.robots.steady.fleet import run
 from bot.robots.steady.look import Look
@@ -197,3 +198,13 @@ def test_a_company_keeps_now_what_it_cannot_keep_later(treasury: int, keeps: boo
     table.do("Ann", "run", **next(run(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "run")).act.args)
     found = pay(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "dividend")
     assert any(one.why.key == "pay_keeps" for one in found) == keeps
+
+
+def test_a_treasury_that_cannot_be_seen_is_guessed_for_the_next_train_as_for_later_ones():
+    """It counted as empty, so that rivals seemed to owe the whole price."""
+    table = row_b().with_cash("ATSF", 500).with_supply_from("6").with_phase("5").stock_round("Ann")
+    seen = view(table.game)
+    company = next(one for one in seen.companies if one.symbol == "ATSF")
+    price = next(one.price for one in seen.trains if one.kind == "6")
+    assert shortage(seen, company) == price - 500
+    assert shortage(seen, msgspec.structs.replace(company, treasury=None)) == price - GUESS * company.price

@@ -79,8 +79,8 @@ def cheapest(view: View) -> WareView | None:
     nobody for long.
     """
     wares = [ware for ware in view.trains if (ware.on_sale or ware.pool) and not ware.again]
-    lasting = [ware for ware in wares if not dying(view, ware.kind)]
-    return min(lasting or wares, key=lambda ware: ware.price, default=None)
+    stay = [ware for ware in wares if not dying(view, ware.kind)]
+    return min(stay or wares, key=lambda ware: ware.price, default=None)
 
 
 def needed(view: View) -> WareView | None:
@@ -158,12 +158,15 @@ class Due(NamedTuple):
 
 
 def due_after(view: View, kinds: Sequence[str]) -> Due | None:
-    """The train that is needed after these: the one that rusts them, or a cheaper one on sale that it does not rust;
-    none if the game ends before.
+    """The train that is needed after these, which last: the one that rusts them, or a cheaper one on sale that it does
+    not rust; after none of them, the next one at once. None if the game ends before, or no train is left.
     """
+    now = needed(view)
+    if not kinds:
+        return Due(now, 0.0) if now is not None else None
     rounds, kind = max((until_rust(view, kind), kind) for kind in kinds)
     if rounds >= horizon(view) - 1:
         return None
-    killer, now = ware_of(view, ware_of(view, kind).rusted_by), needed(view)
+    killer = ware_of(view, ware_of(view, kind).rusted_by)
     outlasts = now is not None and now.price < killer.price and now.kind not in killer.rusts
     return Due(now if now is not None and outlasts else killer, rounds)

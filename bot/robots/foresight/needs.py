@@ -196,11 +196,7 @@ class _Turns:
 
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
-        money = {one.symbol: float(funds(one)) for one in self.running}
-        if self.view.clock.round != "operating":
-            # What floats before the next round buys with all its money.
-            money |= self._join()
-        bought = set[str]()
+        money, bought = self._purses(), set[str]()
         for company in (*self.waiting, *(one for one in self.running if one not in self.waiting)):
             left = money[company.symbol]
             must = not self._left(company)
@@ -209,6 +205,7 @@ class _Turns:
                 if must and price > left:
                     yield company.symbol, price - left
                 if not company.turns:
+                    # What has just floated buys with all its money.
                     self._spend(company, max(0.0, left - price))
         for company in () if last else self.running:
             if company.symbol not in bought and not self._left(company) and (price := self._buy(company)):
@@ -218,10 +215,7 @@ class _Turns:
         """In how many rounds each kind's first train is bought, or leaves."""
         whole = {ware.kind for ware in self.wares.values() if ware.fresh}
         when = dict.fromkeys(whole & self.known, 0.0)
-        money = {one.symbol: float(max(0, funds(one) - self.paid.get(one.symbol, 0))) for one in self.running}
-        end = int(rounds_of_set(self.view))
-        if self.view.clock.round != "operating":
-            money |= self._join()
+        money, end = self._purses(), int(rounds_of_set(self.view))
         for turn in range(ROUNDS):
             for company in self.running if turn else self.waiting:
                 saved = KEEPS * max(company.last_run, 0) if turn else 0.0
@@ -235,6 +229,11 @@ class _Turns:
                 money |= self._join()
                 end += self.rounds
         return when
+
+    def _purses(self) -> dict[str, float]:
+        """What each company has for its next turn, also those that float before it."""
+        money = {one.symbol: float(max(0, funds(one) - self.paid.get(one.symbol, 0))) for one in self.running}
+        return money if self.view.clock.round == "operating" else {**money, **self._join()}
 
     def _join(self) -> Mapping[str, float]:
         """What the companies have that float in a stock round: those that are about to, or else a new one."""

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import inf
 
+from msgspec.structs import replace
+
 from bot.robots.foresight.lasting import (
     SAVED,
     cheapest,
@@ -147,9 +149,11 @@ def standing(
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += OWN * units * ((company.treasury or 0) + _private_income(view, company, coming.rounds))
-        near, later = _owed(view, company, coming, needs.get(company.symbol, 0.0))
+        near = owed_now(view, company, needs)
+        later = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
         owed += near
-        total -= IN_TIME * later
+        # Of trains that last, the next one is the one after them.
+        total -= IN_TIME * (max(0.0, later - near) if lasting(view, company) else later)
     # What it cannot pay in cash costs it forced sales, or everything.
     short = max(0.0, owed - cash)
     return total - PAID * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
@@ -165,13 +169,18 @@ def _may_be_left(
     dumped = held.pop(company.president, 0) - mine + 1
     if dumped + company.pool > POOL or mine < max(held.values()):
         return 0.0
-    owes = max(shortage(view, company), needs.get(company.symbol, 0.0))
+    owes = owed_now(view, company, needs)
     return owes if owes > dumped * max(0.0, unit_value(view, company, coming) - company.price) else 0.0
 
 
 def owed_by_presidents(view: View) -> Mapping[str, float]:
     """What presidents must add for trains soon."""
     return owed_soon(view, last=is_last_round(view))
+
+
+def owed_now(view: View, company: CompanyView, needs: Mapping[str, float]) -> float:
+    """What a company's president must add soon; `needs`: what follows from everybody's next turns."""
+    return max(shortage(view, company), needs.get(company.symbol, 0.0))
 
 
 def shortage(view: View, company: CompanyView) -> float:
@@ -181,7 +190,7 @@ def shortage(view: View, company: CompanyView) -> float:
         return 0.0
     if company.trains and is_last_round(view):
         return 0.0
-    missing, rusted = max(0, ware.price - (company.treasury or 0)), spent(view)
+    missing, rusted = max(0, ware.price - funds(company)), spent(view)
     return missing * (0.5 if any(train.kind not in rusted for train in company.trains) else 1.0)
 
 
@@ -190,21 +199,16 @@ def owed_later(view: View, company: CompanyView, earns: float) -> float:
     what it earns before that.
     """
     treasury, kinds = float(funds(company)), lasting(view, company)
-    if not kinds:
-        ware = needed(view)
-        if ware is None:
-            return 0.0
-        treasury, kinds = max(0.0, treasury - ware.price), [ware.kind]
     due = due_after(view, kinds)
-    return max(0.0, due.ware.price - treasury - SAVED * due.rounds * earns) if due else 0.0
+    if due is not None and not kinds:
+        treasury, due = max(0.0, treasury - due.ware.price), due_after(view, [due.ware.kind])
+    return max(0.0, due.ware.price - treasury - SAVED * due.rounds * earns) if due is not None else 0.0
 
 
-def _owed(view: View, company: CompanyView, coming: Outlook, soon: float) -> tuple[float, float]:
-    """What its president will have to add for the next train, and for the one after that; `soon`: in the next turns."""
-    near = max(shortage(view, company), soon)
-    later = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
-    # Of trains that last, the next one is the one after them.
-    return near, max(0.0, later - near) if lasting(view, company) else later
+def once_floated(company: CompanyView) -> CompanyView:
+    """A company as it will be when its shares are sold: with the money that it gets then."""
+    price = company.price or company.par
+    return replace(company, floated=True, price=price, treasury=company.treasury or CAPITAL * price)
 
 
 def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:

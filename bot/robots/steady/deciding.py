@@ -53,7 +53,8 @@ def try_out(look: Look, verb: str) -> Advice:
     """Score an unknown verb by trying it out."""
     before, regular = _income(look, look.game), _paid_each_round(look, look.game)
     moves = look.moves(verb)
-    if moves and (company := stock.company_of(look, moves[0])) and not company.started:
+    starts = any(not company.started for act in moves[:1] if (company := stock.company_of(look, act)))
+    if starts:
         # Where homes are chosen, what is around them says most.
         moves = look.promising(verb, lambda act: starting.around(look, act))
     for act in moves[: look.most]:
@@ -68,7 +69,7 @@ def try_out(look: Look, verb: str) -> Advice:
             score += OWN * look.units * max(0.0, look.coming.rounds - 1) * each
             private, left = auction.left_cheaper(look, after)
             why = reason("cheapens", private=private, left=left) if private else None
-            homes = starting.homes_chosen(look, after)
+            homes = starting.homes_chosen(look, after) if starts else 0.0
             yield Scored(score - left + homes, act, why or _why_tried(look, act, after, more, each, score))
         if look.late():
             return

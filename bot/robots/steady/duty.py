@@ -36,7 +36,7 @@ def from_another(look: Look, company: CompanyView, act: Act, best: float) -> Adv
             return
         if _must_then(look, other, act) and not _rusts_anyway(look, other, kind):
             why = reason("buy_passes", price=price, **values)
-        gain = best + _spares(look, company, other, act) - _buys(look, company, treasury, ware)
+        gain = best + _spares(look, company, other, act, ware) - _buys(look, company, treasury, ware)
     else:
         # Where it must buy one, also a train that will rust may do.
         spare = [train.kind for train in other.trains if must or not dying(look.view, train.kind)]
@@ -95,8 +95,10 @@ def _costs(look: Look, treasury: int, price: int) -> float:
     return added + FORCED * max(0, added - look.cash) + KEPT * (price - added)
 
 
-def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> float:
-    """What it is worth to the seat that a company gets a train of another, which may have to buy a new one then."""
+def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act, ware: WareView) -> float:
+    """What it is worth to the seat that a company gets a train of another, which may have to buy a new one then;
+    `ware`: what it could buy instead.
+    """
     kind, price = str(act.args["kind"]), int(str(act.args["price"]))
     lost = _lost(look, other, [train.kind for train in other.trains], kind)
     worth = 0.1 * _rounds(look, kind, ran=True) * look.units * look.income(look.game, [kind])
@@ -105,8 +107,7 @@ def _spares(look: Look, company: CompanyView, other: CompanyView, act: Act) -> f
     new = needed(look.view)
     if new is None:
         return worth
-    ware = cheapest(look.view)
-    if dying(look.view, kind) and not (ware and dying(look.view, ware.kind)) and not is_last_round(look.view):
+    if dying(look.view, kind) and not dying(look.view, ware.kind) and not is_last_round(look.view):
         worth += LATER * min(0.0, _buys(look, company, max(0, (company.treasury or 0) - price), new))
     if _must_then(look, other, act) and not _rusts_anyway(look, other, kind):
         # It comes to buy only after its next run, for which it has no train, and nothing to pay out.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.robots.foresight.lasting import dying, is_last_round, needed, rounds_left, ware_of
+from bot.robots.foresight.lasting import dying, is_last_round, lasting, needed, rounds_left, ware_of
 from bot.robots.foresight.needs import comes_anyway, spent
 from bot.robots.foresight.worth import USUAL_TRAINS
 from bot.robots.reasons import Reason, both, reason
@@ -60,11 +60,11 @@ def buy(look: Look, verb: str) -> Advice:
     company = look.company
     if company is None:
         return
-    lasting = [train.kind for train in company.trains if not dying(look.view, train.kind)]
-    now = look.expected(lasting)
+    kinds = lasting(look.view, company)
+    now = look.expected(kinds)
     coming = _next_kind(look.view)
-    ahead = look.expected([*lasting, coming.kind]) - now if coming else 0.0
-    buyer, moves, scores = _Buyer(company, lasting, now, coming, ahead), look.moves(verb), list[float]()
+    ahead = look.expected([*kinds, coming.kind]) - now if coming else 0.0
+    buyer, moves, scores = _Buyer(company, kinds, now, coming, ahead), look.moves(verb), list[float]()
     spare = [act for act in moves if _source(act) not in BANKS]
     for act in look.every(verb) if spare else moves:
         kind, price = str(act.args.get("kind", "")), act.args.get("price", 0)
@@ -123,9 +123,9 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         score = max(score, 0) + 200 - 0.1 * price
         why = _why_needed(look, company, kind, price, added)
     missed = 0
-    if not buyer.lasting and dying(look.view, kind) and (lasting := needed(look.view)) is not None:
+    if not buyer.lasting and dying(look.view, kind) and (due := needed(look.view)) is not None:
         # The money is missed when a train is bought that stays.
-        missed = max(0, lasting.price - max(0, left)) - max(0, lasting.price - buyer.treasury)
+        missed = max(0, due.price - max(0, left)) - max(0, due.price - buyer.treasury)
         # It is missed more by a president who has to sell shares for it, or cannot pay.
         score -= max(missed, -(look.gain(act) or 0.0))
         if score <= 0 and not look.may_decline and kind in spent(look.view):

@@ -14,7 +14,7 @@ from bot.robots.foresight.ground import surroundings
 from bot.robots.foresight.lasting import ware_of
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import Outlook, outlook, owed_by_presidents, shortage, standing
+from bot.robots.foresight.worth import Outlook, outlook, owed_by_presidents, owed_now, standing
 from bot.robots.steady.listing import promising
 from bot.robots.steady.scored import STEADY, Level
 from engine import Act, EngineError, Game
@@ -71,7 +71,7 @@ class Look:
     def owed(self) -> Mapping[str, float]:
         """What its companies will cost it for trains soon."""
         needs, own = owed_by_presidents(self.view), (one for one in self.view.companies if one.president == self.seat)
-        running = {one.symbol: max(shortage(self.view, one), needs.get(one.symbol, 0.0)) for one in own if one.floated}
+        running = {one.symbol: owed_now(self.view, one, needs) for one in own if one.floated}
         return {symbol: amount for symbol, amount in running.items() if amount}
 
     @cached_property

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from bot.robots.foresight.lasting import Due, cheapest, due_after, dying, is_last_round, lasting, needed
+from bot.robots.foresight.lasting import cheapest, due_after, is_last_round, lasting
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import COUNTED, runs_left, rusting
@@ -93,16 +93,12 @@ class _Need(NamedTuple):
 
 
 def _need(look: Look, company: CompanyView, income: int) -> _Need:
-    view, kinds = look.view, lasting(look.view, company)
-    if is_last_round(view):
-        return _Need()
-    ware = needed(view)
-    due = due_after(view, kinds) if kinds else Due(ware, 0.0) if ware is not None else None
-    if due is None or due.rounds > AHEAD:
+    due = due_after(look.view, lasting(look.view, company))
+    if due is None or due.rounds > AHEAD or is_last_round(look.view):
         return _Need()
     lack = max(0, due.ware.price - (company.treasury or 0))
     # Runs that could still be kept are no reason to keep this one.
-    return _Need(due.ware, lack, max(0.0, lack - int(due.rounds - LASTS_ON) * income) if kinds else lack)
+    return _Need(due.ware, lack, max(0.0, lack - int(due.rounds - LASTS_ON) * income))
 
 
 @dataclass(frozen=True)
@@ -133,17 +129,12 @@ class _Saving:
 
 def _next_train(look: Look, company: CompanyView) -> _Saving | None:
     """The cheapest train, if only money is missing for it, and not a place on a charter."""
-    ware = cheapest(look.view)
-    lasting, old = list[str](), ""
-    for train in company.trains:
-        if dying(look.view, train.kind):
-            old = train.kind
-        else:
-            lasting.append(train.kind)
-    if ware is None or not lasting or is_last_round(look.view) or (lack := ware.price - (company.treasury or 0)) <= 0:
+    ware, kinds = cheapest(look.view), lasting(look.view, company)
+    old = next((train.kind for train in company.trains if train.kind not in kinds), "")
+    if ware is None or not kinds or is_last_round(look.view) or (lack := ware.price - (company.treasury or 0)) <= 0:
         return None
     if not charter_with_room(look.game.asked, company.symbol, old, ware.kind):
         return None
-    more = look.expected([*lasting, ware.kind]) - look.expected(lasting)
+    more = look.expected([*kinds, ware.kind]) - look.expected(kinds)
     rounds = runs_left(look, company, ware.kind) + 1.0
     return _Saving(ware, lack, more, more * look.units / 10, rounds, rusting(look, ware.kind, company).net)

@@ -6,11 +6,8 @@ import dataclasses
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from bot.robots.foresight.ground import home_value
-from bot.robots.foresight.needs import CAPITAL
-from bot.robots.foresight.worth import IN_TIME, owed_later, promise, shortage, sold, to_float, unit_value
+from bot.robots.foresight.worth import IN_TIME, once_floated, owed_later, promise, shortage, sold, to_float, unit_value
 from bot.robots.reasons import reason
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
@@ -135,12 +132,12 @@ def _start_scored(
             score -= STUCK
     score -= STUCK * unsafe + 50 * mine
     values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
-    places = max(0, (look.me.limit or 0) - look.me.certificates)
     if share < 1 and purse.cash - purse.kept < needed <= purse.cash:
         return Scored(score, act, reason("start_kept", kept=purse.kept, **values))
     if share < 1 and (score > 0 or not look.may_decline):
         return Scored(score, act, reason("start_dear", **values))
     if share < 1 and purse.cash >= needed:
+        places = max(0, (look.me.limit or 0) - look.me.certificates)
         return Scored(score, act, reason("start_places", places=places, **values))
     if share < 1:
         return Scored(score, act, reason("start_far", **values))
@@ -154,7 +151,7 @@ def _expected(look: Look, company: CompanyView, price: int, earns: float) -> flo
     """What the seat's shares of those that float it will be worth beyond their price, less what its president will have
     to add for the train after its first.
     """
-    floated = replace(company, floated=True, price=price, treasury=CAPITAL * price)
+    floated = once_floated(company)
     coming = dataclasses.replace(look.coming, earns={**look.coming.earns, company.symbol: earns})
     others = sold(look.view, company) - look.units_of(company.symbol)
     more = (company.floats_at - others) * max(0.0, unit_value(look.view, floated, coming) - price)

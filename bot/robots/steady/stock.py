@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import NamedTuple
 
-from msgspec.structs import replace
-
 from bot.robots.foresight.lasting import cheapest
 from bot.robots.foresight.needs import CAPITAL
-from bot.robots.foresight.worth import FLOATING, missing, sold, standing, to_float, unit_value
+from bot.robots.foresight.worth import FLOATING, missing, once_floated, sold, standing, to_float, unit_value
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import MOST, Look
 from bot.robots.steady.scored import Advice, Scored
@@ -68,9 +66,13 @@ def _floats_its_own(look: Look, act: Act) -> float:
         # A share from the pool brings no company nearer to floating.
         return 0.0
     price, left = company.par or company.price, to_float(look.view, company)
+    return max(OWN_FIRST * price, STUCK) if _pays_for_a_train(look, price) and 0 < left <= look.cash else 0.0
+
+
+def _pays_for_a_train(look: Look, price: int) -> bool:
+    """Can a company that floats at this price buy a train?"""
     ware = cheapest(look.view)
-    can_buy = ware is None or CAPITAL * price >= ware.price
-    return max(OWN_FIRST * price, STUCK) if can_buy and 0 < left <= look.cash else 0.0
+    return ware is None or CAPITAL * price >= ware.price
 
 
 class _Held(NamedTuple):
@@ -106,8 +108,7 @@ def _gain_of_floating(look: Look, act: Act) -> float:
     company = company_of(look, act)
     if company is None:
         return 0.0
-    floated = replace(company, floated=True, price=company.price or company.par)
-    now, then = (unit_value(look.view, one, look.coming) for one in (company, floated))
+    now, then = (unit_value(look.view, one, look.coming) for one in (company, once_floated(company)))
     held = look.units_of(company.symbol)
     return (held + missing(look.view, company)) * then - held * now - to_float(look.view, company)
 
@@ -119,11 +120,9 @@ def _gain_with_its_president(look: Look, act: Act) -> float:
     if company is None or chief is None or chief.id == look.seat or company.floated or act.args.get("from") == POOL:
         return 0.0
     left = to_float(look.view, company) - company.par
-    ware = cheapest(look.view)
-    if left > (chief.cash or 0) or (ware is not None and CAPITAL * company.par < ware.price):
+    if left > (chief.cash or 0) or not _pays_for_a_train(look, company.par):
         return 0.0
-    floated = replace(company, floated=True, price=company.price or company.par)
-    return FLOATS * (unit_value(look.view, floated, look.coming) - _price(company))
+    return FLOATS * (unit_value(look.view, once_floated(company), look.coming) - _price(company))
 
 
 def _gain_once_floated(look: Look, act: Act) -> float:
