@@ -54,6 +54,18 @@ def test_a_price_at_the_top_ends_it_before():
     assert horizon(idle) == horizon(replace(seen, companies=idle.companies)), "it does not pay, and does not climb"
 
 
+def test_a_company_that_has_had_its_turn_climbs_in_the_next_round():
+    """In 1843 it reckoned with one round when two were left: the company whose price stood high had just run."""
+    seen = endless(phase=1, number=1, of=3)
+    top = max(seen.market.boxes, key=lambda box: box.price)
+    near = at(seen, next(box for box in seen.market.boxes if box.row == top.row and box.column == top.column - 1))
+    seen.companies[0].operated = True
+    assert horizon(replace(near, clock=replace(near.clock, round="operating"))) == 2
+    assert horizon(replace(at(seen, top), clock=replace(near.clock, round="operating"))) == 1, "it is at the top"
+    seen.companies[0].operated = False
+    assert horizon(replace(near, clock=replace(near.clock, round="operating"))) == 1
+
+
 def test_the_price_of_a_company_whose_trains_have_rusted_ends_it_later():
     """In 1828 it reckoned with two rounds when nine were left: the company whose price stood high had no train."""
     seen = endless(phase=1, number=1, of=2)

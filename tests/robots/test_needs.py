@@ -200,6 +200,33 @@ def test_a_company_keeps_now_what_it_cannot_keep_later(treasury: int, keeps: boo
     assert any(one.why.key == "pay_keeps" for one in found) == keeps
 
 
+def wears_out_in_red(box: str) -> GrayTable:
+    """The 5E train of Ann's PO will rust in this round or the next: Bob's EST will buy the first Electric. Bob's PLM
+    has had its turn.
+    """
+    table = GrayTable().with_company("PO", "Ann", par=79, treasury=0, Ann=6).with_train("PO", "5E")
+    table.with_company("EST", "Bob", par=79, treasury=2_000, Bob=6).with_train("EST", "5E")
+    table.with_company("PLM", "Bob", par=120, treasury=900, Bob=4, Ann=4).with_train("PLM", "8E").with_box("PLM", box)
+    table.with_phase("red").with_supply_from("Electric")
+    lay_track(lay_track(table, "F13", "57", "W E"), "F15", "57", "W E").operating_turn("PO", "run", 1, 3)
+    with table.arrange() as p:
+        p.company("PLM").last_run = 300
+    return table
+
+
+@pytest.mark.parametrize(("box", "keeps"), [("0,7", True), ("0,14", False)])
+def test_a_company_keeps_nothing_for_a_train_that_it_will_need_after_the_end(box: str, keeps: bool):
+    """In 1843 a price was to reach 500fr and to end the game with the round, and six companies of one president kept
+    all they ran for, to buy Electric trains after it.
+    """
+    table = wears_out_in_red(box)
+    table.do("Ann", "run", **next(run(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "run")).act.args)
+    found = pay(Look(table.game, table.seat("Ann"), random.Random(1), None, 12), "dividend")
+    assert any(one.why.key == "pay_keeps" for one in found) == keeps
+    owed = Look(table.game, table.seat("Ann"), random.Random(1), None, 12).owed
+    assert ("PO" in owed) == keeps
+
+
 def test_a_treasury_that_cannot_be_seen_is_guessed_for_the_next_train_as_for_later_ones():
     """It counted as empty, so that rivals seemed to owe the whole price."""
     table = row_b().with_cash("ATSF", 500).with_supply_from("6").with_phase("5").stock_round("Ann")

@@ -53,25 +53,33 @@ def _rounds_to_top(view: View) -> float:
     before that.
     """
     top = max(view.market.boxes, key=lambda box: box.price)
+    # Those that have had their turn reach it in the next round.
+    operated = {one.symbol for one in view.companies if one.operated and view.clock.round == "operating"}
     lasts = {
         one.symbol: max((until_rust(view, train.kind) for train in one.trains), default=0.0)
         for one in view.companies
         if one.last_run > 0
     }
-    steps = (
-        (marker.company, float(top.column - box.column + box.row - top.row))
+    far = {
+        marker.company: float(top.column - box.column + box.row - top.row)
         for box in view.market.boxes
         if box.market == top.market
         for marker in box.stack
-    )
-    return min(
-        (far if far <= lasts[company] else far + HALT for company, far in steps if company in lasts), default=LONG
-    )
+        if marker.company in lasts
+    }
+    # Those that have had their turn go on in the next round.
+    far = {one: steps + (one in operated) if steps else 0.0 for one, steps in far.items()}
+    return min((steps + HALT * (steps - 1 > lasts[one]) for one, steps in far.items()), default=LONG)
 
 
 def is_last_round(view: View) -> bool:
     """Will no operating round follow?"""
     return view.last_set and 0 < view.clock.of == view.clock.number
+
+
+def outlast(view: View, kinds: Sequence[str]) -> bool:
+    """Will there be no turn any more in which these trains are gone?"""
+    return bool(kinds) and max(until_rust(view, kind) for kind in kinds) >= horizon(view) - 1
 
 
 def cheapest(view: View) -> WareView | None:
@@ -164,9 +172,9 @@ def due_after(view: View, kinds: Sequence[str]) -> Due | None:
     now = needed(view)
     if not kinds:
         return Due(now, 0.0) if now is not None else None
-    rounds, kind = max((until_rust(view, kind), kind) for kind in kinds)
-    if rounds >= horizon(view) - 1:
+    if outlast(view, kinds):
         return None
+    rounds, kind = max((until_rust(view, kind), kind) for kind in kinds)
     killer = ware_of(view, ware_of(view, kind).rusted_by)
     outlasts = now is not None and now.price < killer.price and now.kind not in killer.rusts
     return Due(now if now is not None and outlasts else killer, rounds)

@@ -43,8 +43,8 @@ def spent(view: View) -> frozenset[str]:
 
 
 def owed_soon(view: View, *, last: bool) -> Mapping[str, float]:
-    """What presidents will have to add in everybody's next turn, and half of it in the one after that, unless this
-    round is the last.
+    """What presidents will have to add in everybody's next turn, and half of it in the one after that; in the last
+    round, only in the turns that are still to come.
     """
     return dict(_Turns(view).owed(last=last))
 
@@ -197,7 +197,8 @@ class _Turns:
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
         money, bought = self._purses(), set[str]()
-        for company in (*self.waiting, *(one for one in self.running if one not in self.waiting)):
+        done = () if last else [one for one in self.running if one not in self.waiting]
+        for company in (*self.waiting, *done):
             left = money[company.symbol]
             must = not self._left(company)
             if (must or self._can(company, left, WANTED)) and (price := self._buy(company)):

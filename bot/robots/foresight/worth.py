@@ -13,9 +13,9 @@ from bot.robots.foresight.lasting import (
     cheapest,
     due_after,
     horizon,
-    is_last_round,
     lasting,
     needed,
+    outlast,
     until_bought,
     ware_of,
 )
@@ -175,7 +175,7 @@ def _may_be_left(
 
 def owed_by_presidents(view: View) -> Mapping[str, float]:
     """What presidents must add for trains soon."""
-    return owed_soon(view, last=is_last_round(view))
+    return owed_soon(view, last=horizon(view) <= 1)
 
 
 def owed_now(view: View, company: CompanyView, needs: Mapping[str, float]) -> float:
@@ -188,7 +188,7 @@ def shortage(view: View, company: CompanyView) -> float:
     ware = needed(view)
     if ware is None or lasting(view, company):
         return 0.0
-    if company.trains and is_last_round(view):
+    if outlast(view, [train.kind for train in company.trains]):
         return 0.0
     missing, rusted = max(0, ware.price - funds(company)), spent(view)
     return missing * (0.5 if any(train.kind not in rusted for train in company.trains) else 1.0)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import NamedTuple
 
-from bot.robots.foresight.lasting import cheapest, due_after, is_last_round, lasting
+from bot.robots.foresight.lasting import cheapest, due_after, is_last_round, lasting, outlast
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.rust import COUNTED, runs_left, rusting
@@ -94,7 +94,8 @@ class _Need(NamedTuple):
 
 def _need(look: Look, company: CompanyView, income: int) -> _Need:
     due = due_after(look.view, lasting(look.view, company))
-    if due is None or due.rounds > AHEAD or is_last_round(look.view):
+    kinds = [train.kind for train in company.trains]
+    if due is None or due.rounds > AHEAD or is_last_round(look.view) or outlast(look.view, kinds):
         return _Need()
     lack = max(0, due.ware.price - (company.treasury or 0))
     # Runs that could still be kept are no reason to keep this one.
