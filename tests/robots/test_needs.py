@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.robots.foresight.needs import GUESS, LATER, owed_soon
-from bot.robots.foresight.worth import IN_TIME, OWN, owed_later, shortage, standing
+from bot.robots.foresight.worth import IN_TIME, OWN, of_treasury, owed_later, shortage, standing
 from bot.robots.steady.deciding import ranked, scored
 from bot.robots.steady.fleet import run
 from bot.robots.steady.look import Look
@@ -160,14 +160,47 @@ def wears_out(treasury: int) -> Table:
     return table.with_supply_from("5").with_phase("5").with_cash("ATSF", treasury)
 
 
-@pytest.mark.parametrize(("treasury", "earns", "later"), [(0, 0, 450), (300, 0, 150), (0, 100, 350), (500, 0, 0)])
+@pytest.mark.parametrize(("treasury", "earns", "later"), [(0, 0, 450), (300, 0, 150), (0, 100, 400), (500, 0, 0)])
 def test_the_train_after_one_that_lasts_costs_what_the_company_will_not_have(treasury: int, earns: int, later: int):
     """In 1839 one player presided over eight companies, had three times what the others had, and then paid 3,900 for
-    trains. A treasury, or half of what it earns until then, may pay.
+    trains. A treasury may pay, and a fourth of what it earns until then.
     """
     seen = view(wears_out(treasury).operating_turn("ATSF", "run", 1, 2).game)
     found = owed_later(seen, next(one for one in seen.companies if one.symbol == "ATSF"), earns)
     assert found == pytest.approx(later, abs=5)
+
+
+def replaced_twice(treasury: int) -> GrayTable:
+    """Ann's PO has a 5+2, which the first 8E rusts in about three rounds; a 5E for 400fr lasts until the first Electric
+    for 900fr, which will come before the end.
+    """
+    table = GrayTable().with_phase("brown").with_company("PO", "Ann", par=79, treasury=treasury, Ann=6)
+    for other in ("EST", "PLM", "NOR"):
+        table.with_company(other, "Bob", par=79, treasury=200, Bob=6).with_train(other, "5E")
+    with table.with_train("PO", "5+2").arrange() as p:
+        for company in ("PO", "EST", "PLM", "NOR"):
+            p.company(company).turns = 5
+            p.company(company).last_run = 0 if company == "PO" else 300
+    return table.operating_turn("PO", "run", 1, 3)
+
+
+@pytest.mark.parametrize(("treasury", "owes"), [(600, 700), (1_400, 0)])
+def test_every_train_that_will_be_needed_before_the_end_counts(treasury: int, owes: int):
+    """In eight games of 1843 presidents paid 850fr a company for trains in all; it had expected 40fr of that."""
+    look = Look(replaced_twice(treasury).game, "p1", random.Random(1), None, 12)
+    company = next(one for one in look.view.companies if one.symbol == "PO")
+    assert owed_later(look.view, company, 0.0) == owes
+
+
+def test_money_that_a_president_would_have_to_add_later_is_dear():
+    """In 1828 and 1843 its companies had half of what others' had in their treasuries, spent on third trains and on
+    markers, and their presidents paid for the last ones.
+    """
+    owes, owns = (Look(replaced_twice(money).game, "p1", random.Random(1), None, 12) for money in (600, 1_400))
+    assert owes.of_treasury == pytest.approx(owns.of_treasury + IN_TIME)
+    assert owns.company is not None
+    late = of_treasury(owns.view, owns.company, owns.units, replace(owns.coming, rounds=1.0))
+    assert late == 0 < owns.of_treasury, "then what it buys has no time to earn"
 
 
 def test_a_train_that_nothing_rusts_is_the_last_one():

@@ -9,7 +9,6 @@ from math import inf
 from msgspec.structs import replace
 
 from bot.robots.foresight.lasting import (
-    SAVED,
     cheapest,
     due_after,
     horizon,
@@ -22,6 +21,7 @@ from bot.robots.foresight.lasting import (
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.needs import (
     CAPITAL,
+    KEEPS,
     funds,
     missing,
     owed_soon,
@@ -55,6 +55,12 @@ SOON = 2.0
 """In how many rounds a private company has to be sold at the latest, to count with its price."""
 USUAL_TRAINS = 2
 """The most trains a company buys in its first turns."""
+GENERATIONS = 3
+"""The most times that a company's trains are replaced in a forecast."""
+SPENT = 0.06
+"""What a dollar in a treasury adds to the worth of each share, if there is time for what it buys to earn."""
+GROWING = 6.0
+"""In how many rounds it has earned that."""
 FADING = 0.5
 """The part that counts of what trains earn that are about to rust."""
 GROWS = 0.2
@@ -195,14 +201,27 @@ def shortage(view: View, company: CompanyView) -> float:
 
 
 def owed_later(view: View, company: CompanyView, earns: float) -> float:
-    """What the train after the next one, or after those that last, will cost its president, unless it keeps enough of
-    what it earns before that.
+    """What all trains after the next one, or after those that last, will cost its president: what the company has, and
+    a part of what it earns before, pays for them.
     """
     treasury, kinds = float(funds(company)), lasting(view, company)
-    due = due_after(view, kinds)
+    due, owed, at = due_after(view, kinds), 0.0, 0.0
     if due is not None and not kinds:
         treasury, due = max(0.0, treasury - due.ware.price), due_after(view, [due.ware.kind])
-    return max(0.0, due.ware.price - treasury - SAVED * due.rounds * earns) if due is not None else 0.0
+    for _ in range(GENERATIONS):
+        if due is None:
+            break
+        treasury += KEEPS * max(0.0, due.rounds - at) * earns
+        owed += max(0.0, due.ware.price - treasury)
+        treasury, at = max(0.0, treasury - due.ware.price), max(at, due.rounds)
+        due = due_after(view, [due.ware.kind])
+    return owed
+
+
+def of_treasury(view: View, company: CompanyView, units: int, coming: Outlook) -> float:
+    """What a dollar in its treasury is worth to its president: what it earns, and that it need not be added later."""
+    owes = owed_later(view, company, coming.earns.get(company.symbol, 0.0)) > 0
+    return SPENT * units * min(1.0, max(0.0, coming.rounds - 1) / GROWING) + (IN_TIME if owes else 0.0)
 
 
 def once_floated(company: CompanyView) -> CompanyView:

@@ -114,7 +114,7 @@ class _Purse:
         self.price = ware.price if ware else 0
         self.keep = 0 if company.trains else self.price
         """What it keeps for its first train."""
-        self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else COST
+        self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else max(COST, look.of_treasury)
         self.next = 0.0
         """What the train that it can pay for in this turn would add to the income of those it has."""
         own, idle = [train.kind for train in company.trains], is_last_round(look.view) or self.treasury < self.price

@@ -99,7 +99,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     left = buyer.treasury - price
     # What it has beyond the next trains is not missed; the rest it would have to keep from its income again.
     short = max(0, min(buyer.treasury, USUAL_TRAINS * coming.price if coming else 0) - max(0, left))
-    idle = IDLE * short + SPARE * (min(price, buyer.treasury) - short)
+    idle = max(IDLE, look.of_treasury) * short + SPARE * (min(price, buyer.treasury) - short)
     weight = 0.4 + 0.06 * look.units
     score = more * rounds * weight - idle - added
     why = _why_buy(company, kind, price, more, added, lasts)

@@ -14,7 +14,7 @@ from bot.robots.foresight.ground import surroundings
 from bot.robots.foresight.lasting import ware_of
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import Outlook, outlook, owed_by_presidents, owed_now, standing
+from bot.robots.foresight.worth import Outlook, of_treasury, outlook, owed_by_presidents, owed_now, standing
 from bot.robots.steady.listing import promising
 from bot.robots.steady.scored import STEADY, Level
 from engine import Act, EngineError, Game
@@ -83,6 +83,11 @@ class Look:
     def coming(self) -> Outlook:
         """What is to come; moves that are tried out leave it as it is."""
         return outlook(self.view, self.game)
+
+    @cached_property
+    def of_treasury(self) -> float:
+        """What a dollar is worth to it in the treasury of the acting company."""
+        return of_treasury(self.view, self.company, self.units, self.coming) if self.company else 0.0
 
     @cached_property
     def units(self) -> int:
