@@ -82,3 +82,28 @@ def test_a_new_company_earns_with_as_many_trains_as_it_can_pay_for():
             p.company("MKT").turns = 0
         earns[treasury] = look(table.stock_round("Ann")).coming.earns["MKT"]
     assert 0 < earns[700] < earns[1_400]
+
+
+def wants(cash: int, owes: int) -> Table:
+    """MKT of Bob, who has the money, lacks a share; Ann's ATSF will need a train, and its treasury lacks this much."""
+    table = row_b().with_supply_from("6").with_phase("5").with_company("MKT", "Bob", par=68, Bob=5, floated=False)
+    price = table.p.d.trains["6"].price
+    return table.with_cash("ATSF", price - owes).with_cash("Bob", 1_000).with_cash("Ann", cash).stock_round("Ann")
+
+
+def test_money_that_its_company_needs_floats_nobody_elses():
+    """In 1839 it floated two companies of others with money that its own were short of, and lost all of them."""
+    gained = {}
+    for owes in (0, 600):
+        found = look(wants(100, owes))
+        gained[owes] = next(one.score for one in buy(found, "buy") if one.act.args["company"] == "MKT")
+    assert gained[0] > 0 > gained[600]
+
+
+def test_no_company_is_started_with_money_that_another_needs():
+    """In 1839 it started a ninth company when eight of its companies needed trains that it could not pay for."""
+    best = {}
+    for owes in (0, 600):
+        found = start(look(wants(450, owes)), "par")
+        best[owes] = max(one.score for one in found if one.act.args["company"] == "SP")
+    assert best[0] > 0 > best[600]

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.robots.foresight.needs import GUESS, LATER, owed_soon
-from bot.robots.foresight.worth import IN_TIME, OWN, of_treasury, owed_later, shortage, standing
+from bot.robots.foresight.worth import IN_TIME, OWN, PAID, RUIN, Debts, of_treasury, owed_later, shortage, standing
 from bot.robots.steady.deciding import ranked, scored
 from bot.robots.steady.fleet import run
 from bot.robots.steady.look import Look
@@ -71,6 +71,28 @@ def test_only_a_sale_that_makes_somebody_else_president_leaves_them_the_train():
     why = {one.act.args["shares"]: one.why for one in sell(look, "sell") if one.act.args["company"] == "ATSF"}
     assert why[1].key != "sell_dump"
     assert why[2].key == "sell_dump" and why[2].values["player"] == table.seat("Bob")
+
+
+@pytest.mark.parametrize("tries", [1, 12])
+def test_sales_that_leave_a_train_to_somebody_else_are_the_first_that_are_tried(tries: int):
+    """In 1839 one player presided over eight companies that needed trains for 4,240, and had 1,008: all the sales
+    that it tried were of shares worth little, and it lost three fourths of what it had.
+    """
+    table = crowd(*FIVE).with_company("ATSF", "Ann", Ann=5, Bob=3, treasury=100)
+    for company in ("IC", "FW", "SSW"):
+        table.with_company(company, "Cem", Cem=5, Ann=4, treasury=0)
+    look = Look(table.stock_round("Ann").game, table.seat("Ann"), random.Random(1), None, tries)
+    first = next(iter(sell(look, "sell")))
+    assert (first.act.args, first.why.key) == ({"company": "ATSF", "shares": 3}, "sell_dump")
+
+
+def test_later_trains_that_nobody_could_pay_for_cost_more():
+    """Each dollar that is missing then counts as one that is missing soon does, as far as it is certain."""
+    near, far = Debts({"A": 500.0}, {}, 0.0, 500.0, 0.0), Debts({"A": 500.0}, {"B": 100.0}, 0.0, 500.0, 0.0)
+    assert far.cost() - near.cost() == pytest.approx(IN_TIME * RUIN * 100)
+    assert far.cost(50) - far.cost() == pytest.approx((RUIN - PAID) * 50), "what is spent is missed"
+    rich = Debts({"A": 500.0}, {"B": 100.0}, 0.0, 700.0, 0.0)
+    assert rich.cost(100) == rich.cost() == pytest.approx(PAID * (500 + IN_TIME * 100)), "there is enough of it"
 
 
 def in_want(president: str = "Ann", *trains: str) -> Table:
@@ -219,7 +241,7 @@ def test_a_later_train_counts_once_for_its_president(near: float, counts: bool):
         seen = Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
         coming = replace(seen.coming, rounds=6.0, earns=dict.fromkeys(seen.coming.earns, 0.0))
         worth[treasury] = standing(seen.view, seen.seat, coming, needs=needs) - OWN * seen.units * treasury
-    assert worth[600] - worth[0] == pytest.approx(IN_TIME * 450 if counts else 0)
+    assert worth[600] - worth[0] == pytest.approx(IN_TIME * PAID * 450 if counts else 0)
 
 
 @pytest.mark.parametrize(("treasury", "keeps"), [(0, True), (400, False), (700, False)])

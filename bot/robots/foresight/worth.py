@@ -133,36 +133,67 @@ def standing(
     """
     me = next(one for one in view.seats if one.id == seat)
     companies = {one.symbol: one for one in view.companies}
-    cash, total, owed, liquid = me.cash or 0, float(me.cash or 0), 0.0, 0.0
-    for held in me.shares:
-        company = companies[held.company]
-        total += held.units * unit_value(view, company, coming)
-        if company.floated:
-            liquid += SALE * company.price * max(0, held.units - (2 if company.president == seat else 0))
+    total = float(me.cash or 0) + sum(
+        held.units * unit_value(view, companies[held.company], coming) for held in me.shares
+    )
     total += sum(private_value(view, one, coming.rounds) for one in view.privates if one.id in me.privates)
     total += sum(bid.amount for one in view.privates for bid in one.bids if bid.seat == seat and bid.bound)
-    needs = owed_by_presidents(view) if needs is None else needs
     for company in view.companies:
-        if company.closed:
-            continue
-        if company.president != seat:
-            mine = next((held.units for held in me.shares if held.company == company.symbol), 0)
-            if company.floated and mine >= HEIRS:
-                owed += LEFT * _may_be_left(view, company, seat, mine, coming, needs)
+        if company.closed or company.president != seat:
             continue
         if not company.floated:
             total += floating * (company.par or company.price) * min(sold(view, company), company.floats_at)
             continue
         units = next((held.units for held in me.shares if held.company == company.symbol), 0)
         total += OWN * units * ((company.treasury or 0) + _private_income(view, company, coming.rounds))
-        near = owed_now(view, company, needs)
-        later = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
-        owed += near
+    return total - debts(view, seat, coming, needs).cost()
+
+
+@dataclass(frozen=True)
+class Debts:
+    """What a seat will have to add for trains, and what it has for that."""
+
+    soon: Mapping[str, float]
+    """By company."""
+    later: Mapping[str, float]
+    left: float
+    """The part that counts of what others may leave to it."""
+    cash: float
+    liquid: float
+    """What it can be sure to get for its shares."""
+
+    def cost(self, spent: float = 0.0) -> float:
+        """What they cost, also when so much cash has been spent on something that nobody buys."""
+        soon = sum(self.soon.values()) + self.left
+        in_all = soon + sum(self.later.values())
+        return (1 - IN_TIME) * self._burden(soon, spent) + IN_TIME * self._burden(in_all, spent)
+
+    def _burden(self, owed: float, spent: float) -> float:
+        """What cannot be paid in cash costs forced sales, or everything."""
+        cash = max(0.0, self.cash - spent)
+        short = max(0.0, owed - cash)
+        return PAID * min(owed, cash) + FORCED * min(short, self.liquid) + RUIN * max(0.0, short - self.liquid)
+
+
+def debts(view: View, seat: str, coming: Outlook, needs: Mapping[str, float] | None = None) -> Debts:
+    """What a seat's companies will cost it; `needs` as for `standing`."""
+    me = next(one for one in view.seats if one.id == seat)
+    units = {held.company: held.units for held in me.shares}
+    needs = owed_by_presidents(view) if needs is None else needs
+    soon, later, left, liquid = dict[str, float](), dict[str, float](), 0.0, 0.0
+    for company in view.companies:
+        if company.closed or not company.floated:
+            continue
+        symbol, mine = company.symbol, units.get(company.symbol, 0)
+        liquid += SALE * company.price * max(0, mine - (2 if company.president == seat else 0))
+        if company.president != seat:
+            left += LEFT * _may_be_left(view, company, seat, mine, coming, needs) if mine >= HEIRS else 0.0
+            continue
+        soon[symbol] = owed_now(view, company, needs)
         # Of trains that last, the next one is the one after them.
-        total -= IN_TIME * (max(0.0, later - near) if lasting(view, company) else later)
-    # What it cannot pay in cash costs it forced sales, or everything.
-    short = max(0.0, owed - cash)
-    return total - PAID * min(owed, cash) - FORCED * min(short, liquid) - RUIN * max(0.0, short - liquid)
+        more = owed_later(view, company, coming.earns.get(symbol, 0.0))
+        later[symbol] = max(0.0, more - soon[symbol]) if lasting(view, company) else more
+    return Debts(soon, later, left, float(me.cash or 0), liquid)
 
 
 def _may_be_left(

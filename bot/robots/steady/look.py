@@ -14,7 +14,16 @@ from bot.robots.foresight.ground import surroundings
 from bot.robots.foresight.lasting import ware_of
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import Outlook, of_treasury, outlook, owed_by_presidents, owed_now, standing
+from bot.robots.foresight.worth import (
+    Debts,
+    Outlook,
+    debts,
+    of_treasury,
+    outlook,
+    owed_by_presidents,
+    owed_now,
+    standing,
+)
 from bot.robots.steady.listing import promising
 from bot.robots.steady.scored import STEADY, Level
 from engine import Act, EngineError, Game
@@ -83,6 +92,15 @@ class Look:
     def coming(self) -> Outlook:
         """What is to come; moves that are tried out leave it as it is."""
         return outlook(self.view, self.game)
+
+    @cached_property
+    def debts(self) -> Debts:
+        """What its companies will cost it in all."""
+        return debts(self.view, self.seat, self.coming)
+
+    def missed(self, amount: float) -> float:
+        """What it costs, beyond itself, to spend cash that its companies may need."""
+        return self.debts.cost(amount) - self.debts.cost()
 
     @cached_property
     def of_treasury(self) -> float:

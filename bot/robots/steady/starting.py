@@ -130,7 +130,7 @@ def _start_scored(
         score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * home.worth - 40
         if not _enough_at_the_table(look, needed):
             score -= STUCK
-    score -= STUCK * unsafe + 50 * mine
+    score -= STUCK * unsafe + 50 * mine + look.missed(look.cash - purse.cash + needed)
     values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
     if share < 1 and purse.cash - purse.kept < needed <= purse.cash:
         return Scored(score, act, reason("start_kept", kept=purse.kept, **values))

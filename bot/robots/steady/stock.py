@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.robots.foresight.lasting import cheapest
 from bot.robots.foresight.needs import CAPITAL
-from bot.robots.foresight.worth import FLOATING, missing, once_floated, sold, standing, to_float, unit_value
+from bot.robots.foresight.worth import FLOATING, HEIRS, missing, once_floated, sold, standing, to_float, unit_value
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import MOST, Look
 from bot.robots.steady.scored import Advice, Scored
@@ -110,7 +110,8 @@ def _gain_of_floating(look: Look, act: Act) -> float:
         return 0.0
     now, then = (unit_value(look.view, one, look.coming) for one in (company, once_floated(company)))
     held = look.units_of(company.symbol)
-    return (held + missing(look.view, company)) * then - held * now - to_float(look.view, company)
+    costs = to_float(look.view, company)
+    return (held + missing(look.view, company)) * then - held * now - costs - look.missed(costs)
 
 
 def _gain_with_its_president(look: Look, act: Act) -> float:
@@ -122,7 +123,9 @@ def _gain_with_its_president(look: Look, act: Act) -> float:
     left = to_float(look.view, company) - company.par
     if left > (chief.cash or 0) or not _pays_for_a_train(look, company.par):
         return 0.0
-    return FLOATS * (unit_value(look.view, once_floated(company), look.coming) - _price(company))
+    return FLOATS * (unit_value(look.view, once_floated(company), look.coming) - _price(company)) - look.missed(
+        _price(company)
+    )
 
 
 def _gain_once_floated(look: Look, act: Act) -> float:
@@ -140,7 +143,7 @@ def sell(look: Look, verb: str) -> Advice:
         return
     bought = _bought_now(look) if look.may_decline else frozenset[str]()
     moves = [act for act in look.moves(verb) if act.args.get("company") not in bought]
-    moves.sort(key=lambda act: _promise(look, act))
+    moves.sort(key=lambda act: (-_rids_of(look, act), _promise(look, act)))
     wanted = _wanted(look)
     for act in moves[: look.most]:
         gain = look.gain(act)
@@ -155,6 +158,17 @@ def sell(look: Look, verb: str) -> Advice:
         yield Scored(score, act, why)
         if look.late():
             return
+
+
+def _rids_of(look: Look, act: Act) -> float:
+    """What a president will not have to add after the smallest sale that leaves a company to somebody else."""
+    company, lot = company_of(look, act), act.args.get("shares", 1)
+    if company is None or company.president != look.seat or not isinstance(lot, int):
+        return 0.0
+    others = (seat for seat in look.view.seats if seat.id != look.seat)
+    heir = max((held.units for seat in others for held in seat.shares if held.company == company.symbol), default=0)
+    owes = look.debts.soon.get(company.symbol, 0.0) + look.debts.later.get(company.symbol, 0.0)
+    return owes if heir >= HEIRS and look.units_of(company.symbol) - lot + 1 == heir else 0.0
 
 
 def _bought_now(look: Look) -> frozenset[str]:
