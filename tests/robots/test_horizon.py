@@ -3,7 +3,8 @@
 from msgspec.structs import replace
 
 from bot.robots.foresight.lasting import HALT, horizon, is_last_round
-from engine.view import BoxView, PriceMarkerView, TrainView, View, view
+from engine.family.operating import TURN
+from engine.view import BoxView, FrameView, PriceMarkerView, TrainView, View, view
 from tests.robots.games import begun
 
 
@@ -60,10 +61,19 @@ def test_a_company_that_has_had_its_turn_climbs_in_the_next_round():
     top = max(seen.market.boxes, key=lambda box: box.price)
     near = at(seen, next(box for box in seen.market.boxes if box.row == top.row and box.column == top.column - 1))
     seen.companies[0].operated = True
-    assert horizon(replace(near, clock=replace(near.clock, round="operating"))) == 2
-    assert horizon(replace(at(seen, top), clock=replace(near.clock, round="operating"))) == 1, "it is at the top"
+    assert horizon(replace(near)) == 2
+    assert horizon(replace(near, agenda=[turn(seen, "run")])) == 1, "in its turn it has not paid yet"
+    assert horizon(replace(near, agenda=[turn(seen, "train")])) == 2
     seen.companies[0].operated = False
-    assert horizon(replace(near, clock=replace(near.clock, round="operating"))) == 1
+    assert horizon(replace(near)) == 1
+
+
+def turn(seen: View, step: str) -> FrameView:
+    """The company's turn."""
+    company = seen.companies[0].symbol
+    return FrameView(
+        shape="run", rule=TURN, subject=company, step=step, about=[], amount=0, answered=[], kind="", of=[]
+    )
 
 
 def test_the_price_of_a_company_whose_trains_have_rusted_ends_it_later():
@@ -74,6 +84,8 @@ def test_the_price_of_a_company_whose_trains_have_rusted_ends_it_later():
     assert horizon(at(seen, near)) == 3
     seen.companies[0].trains = []
     assert horizon(at(seen, near)) == 3 + HALT
+    nearest = next(box for box in seen.market.boxes if box.row == top.row and box.column == top.column - 1)
+    assert horizon(at(seen, nearest)) == 1 + HALT, "its price falls in this round before it buys a train"
 
 
 def test_the_set_in_which_the_bank_breaks_is_played_to_its_end():

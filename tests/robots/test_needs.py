@@ -7,13 +7,15 @@ import msgspec
 import pytest
 
 from bot.robots.foresight.needs import GUESS, LATER, owed_soon
-from bot.robots.foresight.worth import IN_TIME, OWN, PAID, RUIN, Debts, of_treasury, owed_later, shortage, standing
+from bot.robots.foresight.worth import IN_TIME, OWN, PAID, RUIN, Debts, owed_later, shortage, standing
+from bot.robots.steady.building import SPARE, Purse
 from bot.robots.steady.deciding import ranked, scored
-from bot.robots.steady.fleet import run
+from bot.robots.steady.fleet import buy, run
 from bot.robots.steady.look import Look
 from bot.robots.steady.saving import pay
 from bot.robots.steady.stock import sell
 from engine import Act
+from engine.titles.t1843.own import own
 from engine.view import view
 from tests.t1843.table import Table as GrayTable
 from tests.t1843.table import lay_track
@@ -192,14 +194,14 @@ def test_the_train_after_one_that_lasts_costs_what_the_company_will_not_have(tre
     assert found == pytest.approx(later, abs=5)
 
 
-def replaced_twice(treasury: int) -> GrayTable:
-    """Ann's PO has a 5+2, which the first 8E rusts in about three rounds; a 5E for 400fr lasts until the first Electric
-    for 900fr, which will come before the end.
+def replaced_twice(treasury: int, kind: str = "5+2") -> GrayTable:
+    """Ann's PO has a 5+2, which the first 8E rusts in about three rounds, or another train; a 5E for 400fr lasts until
+    the first Electric for 900fr, which will come before the end.
     """
     table = GrayTable().with_phase("brown").with_company("PO", "Ann", par=79, treasury=treasury, Ann=6)
     for other in ("EST", "PLM", "NOR"):
         table.with_company(other, "Bob", par=79, treasury=200, Bob=6).with_train(other, "5E")
-    with table.with_train("PO", "5+2").arrange() as p:
+    with table.with_train("PO", kind).arrange() as p:
         for company in ("PO", "EST", "PLM", "NOR"):
             p.company(company).turns = 5
             p.company(company).last_run = 0 if company == "PO" else 300
@@ -214,15 +216,44 @@ def test_every_train_that_will_be_needed_before_the_end_counts(treasury: int, ow
     assert owed_later(look.view, company, 0.0) == owes
 
 
+def seen_by_ann(table: Table | GrayTable) -> Look:
+    return Look(table.game, table.seat("Ann"), random.Random(1), None, 12)
+
+
 def test_money_that_a_president_would_have_to_add_later_is_dear():
     """In 1828 and 1843 its companies had half of what others' had in their treasuries, spent on third trains and on
-    markers, and their presidents paid for the last ones.
+    markers, and their presidents paid for the last ones. The train that is due is bought with the money for it.
     """
-    owes, owns = (Look(replaced_twice(money).game, "p1", random.Random(1), None, 12) for money in (600, 1_400))
-    assert owes.of_treasury == pytest.approx(owns.of_treasury + IN_TIME)
-    assert owns.company is not None
-    late = of_treasury(owns.view, owns.company, owns.units, replace(owns.coming, rounds=1.0))
-    assert late == 0 < owns.of_treasury, "then what it buys has no time to earn"
+    owes, owns = (seen_by_ann(replaced_twice(money)) for money in (600, 1_500))
+    assert owes.added_later(100) == IN_TIME * 100 and owes.added_later(400, "5E") == 0
+    assert owns.added_later(100) == 0 and owns.added_later(300) == IN_TIME * 100, "only what it will lack then"
+    assert owns.earned(100) > 0
+    owns.coming = replace(owns.coming, rounds=1.0)
+    assert owns.earned(100) == 0, "what it buys has no time to earn"
+
+
+@pytest.mark.parametrize(("treasury", "pays"), [(600, IN_TIME * 40), (1_500, SPARE * 40)])
+def test_a_tile_costs_a_president_what_it_will_have_to_add(treasury: int, pays: float):
+    look = seen_by_ann(replaced_twice(treasury).operating_turn("PO", "track", 1, 3))
+    assert look.company is not None
+    assert Purse(look, look.company).loses(40) == pytest.approx(pays)
+
+
+def test_a_train_costs_a_president_what_it_will_have_to_add():
+    """In 1843 a second train cost its company a part of its price, and its president all of it later."""
+    scores = {}
+    for treasury in (700, 2_500):
+        look = seen_by_ann(replaced_twice(treasury, "5E").operating_turn("PO", "train", 1, 3))
+        scores[treasury] = next(one.score for one in buy(look, "buy_train") if one.act.args["kind"] == "5E")
+    assert scores[700] < scores[2_500] - 100
+
+
+def test_a_company_that_must_buy_in_the_turn_under_way_is_not_forgotten():
+    """In the last round it forgot the train that a company has to buy now, and sold shares of that very company."""
+    table = want_in_gray(400).operating_turn("PO", "train", 4, 4)
+    with table.arrange() as p:
+        own(p).gray_sets = 1
+    assert Look(table.game, table.seat("Ann"), random.Random(1), None, 12).owed == {"PO": 500}
 
 
 def test_a_train_that_nothing_rusts_is_the_last_one():

@@ -25,6 +25,7 @@ TRAINS = (
         "buy_hurries",
         "buy_costly",
         "buy_costly_long",
+        "buy_drains",
         "buy_idle",
         "buy_dying",
     ),

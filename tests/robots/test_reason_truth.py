@@ -163,6 +163,7 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "buy_adds": lambda it: (it.before.treasury or 0) + it.number("added") == it.price,
     "buy_moves": lambda it: not it.before.trains and len(it.then.trains) == 1,
     "buy_passes": lambda it: not it.before.trains and len(it.then.trains) == 1 and not it.may_decline,
+    "buy_drains": lambda it: it.number("added") > 0 and 5 * it.number("more") >= it.price,
     "buy_hastens": lambda it: it.number("cost") > 0 and it.may_decline,
     "lay_duty": lambda it: not it.before.trains and it.number("cost") > 0,
     "buy_holds": held_against,

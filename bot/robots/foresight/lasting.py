@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
-from bot.robots.foresight.needs import exported_first, first_bought, funds, rounds_of_set
+from bot.robots.foresight.needs import exported_first, first_bought, funds, rounds_of_set, spent
 from engine.core.kept import Kept
 from engine.view import CompanyView, View, WareView
 
@@ -16,13 +16,22 @@ HALT = 1.5
 """How many rounds a price loses on its way up when its company's trains rust."""
 SAVED = 0.5
 """The part of all income that is spent on trains."""
+NOT_NOW = -1.0
+"""How long no train lasts: not even for this round."""
 KEPT = 256
+_ends: Kept[int, tuple[View, float]] = Kept(KEPT)
+"""How long games go on, by the id() of the view, which is kept with the answer."""
 _known: Kept[tuple[int, str], tuple[View, float]] = Kept(KEPT)
 """When kinds will be bought, by the id() of the view, which is kept with the answer."""
 
 
 def horizon(view: View) -> float:
     """About how many operating rounds are still to come."""
+    known = _ends.get(id(view)) or _ends.keep(id(view), (view, _horizon(view)))
+    return known[1]
+
+
+def _horizon(view: View) -> float:
     sure = rounds_of_set(view)
     if view.end:
         return sure
@@ -52,24 +61,33 @@ def _rounds_to_top(view: View) -> float:
     """In how many rounds a price may reach the top of the market, at a box a round; more if its company's trains rust
     before that.
     """
-    top = max(view.market.boxes, key=lambda box: box.price)
-    # Those that have had their turn reach it in the next round.
-    operated = {one.symbol for one in view.companies if one.operated and view.clock.round == "operating"}
     lasts = {
-        one.symbol: max((until_rust(view, train.kind) for train in one.trains), default=0.0)
+        one.symbol: max((until_rust(view, train.kind) for train in one.trains), default=NOT_NOW)
         for one in view.companies
         if one.last_run > 0
     }
-    far = {
+    # A price moves once a round, and that of a company whose turn is under way has moved when it may buy trains.
+    turning = {frame.subject for frame in view.agenda if frame.step != "train"}
+    moved = {one.symbol for one in view.companies if one.operated and one.symbol not in turning}
+    far = {one: steps + (one in moved) for one, steps in _steps_to_top(view).items() if one in lasts}
+    return min((steps + HALT * (steps - 1 > lasts[one]) for one, steps in far.items()), default=LONG)
+
+
+def _steps_to_top(view: View) -> dict[str, float]:
+    """How many boxes each company's price is from the top of the market."""
+    top = max(view.market.boxes, key=lambda box: box.price)
+    return {
         marker.company: float(top.column - box.column + box.row - top.row)
         for box in view.market.boxes
         if box.market == top.market
         for marker in box.stack
-        if marker.company in lasts
     }
-    # Those that have had their turn go on in the next round.
-    far = {one: steps + (one in operated) if steps else 0.0 for one, steps in far.items()}
-    return min((steps + HALT * (steps - 1 > lasts[one]) for one, steps in far.items()), default=LONG)
+
+
+def ends_now(view: View) -> bool:
+    """Is it certain that no operating round will follow?"""
+    at_top = not view.breaks and any(not steps for steps in _steps_to_top(view).values())
+    return is_last_round(view) or (at_top and view.clock.round == "operating")
 
 
 def is_last_round(view: View) -> bool:
@@ -79,7 +97,8 @@ def is_last_round(view: View) -> bool:
 
 def outlast(view: View, kinds: Sequence[str]) -> bool:
     """Will there be no turn any more in which these trains are gone?"""
-    return bool(kinds) and max(until_rust(view, kind) for kind in kinds) >= horizon(view) - 1
+    count = [kind for kind in kinds if kind not in spent(view)]
+    return bool(count) and max(until_rust(view, kind) for kind in count) >= horizon(view) - 1
 
 
 def cheapest(view: View) -> WareView | None:

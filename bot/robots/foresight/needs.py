@@ -197,8 +197,9 @@ class _Turns:
     def owed(self, *, last: bool) -> Iterator[tuple[str, float]]:
         """Companies whose president must add something."""
         money, bought = self._purses(), set[str]()
-        done = () if last else [one for one in self.running if one not in self.waiting]
-        for company in (*self.waiting, *done):
+        done = [one for one in self.running if one not in self.waiting]
+        turning = [one for one in done if any(frame.subject == one.symbol for frame in self.view.agenda)]
+        for company in (*turning, *self.waiting) if last else (*self.waiting, *done):
             left = money[company.symbol]
             must = not self._left(company)
             if (must or self._can(company, left, WANTED)) and (price := self._buy(company)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from bot.robots.foresight.lasting import (
     cheapest,
     due_after,
+    dying,
+    ends_now,
     horizon,
     lasting,
     needed,
@@ -42,7 +44,7 @@ SALE = 0.6
 PAID = 0.8
 """What a dollar costs that a president will have to add: less than a dollar, because something may yet be done."""
 IN_TIME = 0.5
-"""The same for the train after that: there is time to leave the company to somebody else."""
+"""The same for all later trains: there is time to leave the company to somebody else."""
 FORCED, RUIN = 1.2, 3.0
 """What a dollar costs that must be raised by selling shares, and one that cannot be raised."""
 OWN = 0.025
@@ -57,10 +59,8 @@ USUAL_TRAINS = 2
 """The most trains a company buys in its first turns."""
 GENERATIONS = 3
 """The most times that a company's trains are replaced in a forecast."""
-SPENT = 0.06
-"""What a dollar in a treasury adds to the worth of each share, if there is time for what it buys to earn."""
-GROWING = 6.0
-"""In how many rounds it has earned that."""
+UNSURE = 0.25
+"""The part that counts of a train that is needed only if the game does not end with a price that may end it."""
 FADING = 0.5
 """The part that counts of what trains earn that are about to rust."""
 GROWS = 0.2
@@ -212,7 +212,7 @@ def _may_be_left(
 
 def owed_by_presidents(view: View) -> Mapping[str, float]:
     """What presidents must add for trains soon."""
-    return owed_soon(view, last=horizon(view) <= 1)
+    return owed_soon(view, last=ends_now(view))
 
 
 def owed_now(view: View, company: CompanyView, needs: Mapping[str, float]) -> float:
@@ -225,17 +225,30 @@ def shortage(view: View, company: CompanyView) -> float:
     ware = needed(view)
     if ware is None or lasting(view, company):
         return 0.0
-    if outlast(view, [train.kind for train in company.trains]):
-        return 0.0
-    missing, rusted = max(0, ware.price - funds(company)), spent(view)
-    return missing * (0.5 if any(train.kind not in rusted for train in company.trains) else 1.0)
+    missing, kinds = max(0, ware.price - funds(company)), [train.kind for train in company.trains]
+    if outlast(view, kinds):
+        # A price that may reach the top does not always.
+        return 0.0 if ends_now(view) else UNSURE * missing
+    return missing * (0.5 if set(kinds) - spent(view) else 1.0)
 
 
 def owed_later(view: View, company: CompanyView, earns: float) -> float:
     """What all trains after the next one, or after those that last, will cost its president: what the company has, and
     a part of what it earns before, pays for them.
     """
+    return _owed_later(view, float(funds(company)), lasting(view, company), earns)
+
+
+def added_later(view: View, company: CompanyView, earns: float, cost: int, kind: str = "") -> float:
+    """How much more its president will have to add then if the company spends this, perhaps on a train that lasts."""
     treasury, kinds = float(funds(company)), lasting(view, company)
+    then = [*kinds, kind] if kind and not dying(view, kind) else kinds
+    return max(
+        0.0, _owed_later(view, max(0.0, treasury - cost), then, earns) - _owed_later(view, treasury, kinds, earns)
+    )
+
+
+def _owed_later(view: View, treasury: float, kinds: Sequence[str], earns: float) -> float:
     due, owed, at = due_after(view, kinds), 0.0, 0.0
     if due is not None and not kinds:
         treasury, due = max(0.0, treasury - due.ware.price), due_after(view, [due.ware.kind])
@@ -247,12 +260,6 @@ def owed_later(view: View, company: CompanyView, earns: float) -> float:
         treasury, at = max(0.0, treasury - due.ware.price), max(at, due.rounds)
         due = due_after(view, [due.ware.kind])
     return owed
-
-
-def of_treasury(view: View, company: CompanyView, units: int, coming: Outlook) -> float:
-    """What a dollar in its treasury is worth to its president: what it earns, and that it need not be added later."""
-    owes = owed_later(view, company, coming.earns.get(company.symbol, 0.0)) > 0
-    return SPENT * units * min(1.0, max(0.0, coming.rounds - 1) / GROWING) + (IN_TIME if owes else 0.0)
 
 
 def once_floated(company: CompanyView) -> CompanyView:

@@ -27,7 +27,7 @@ BUILDS = 0.3
 FEWEST = 2
 """The trains a company is built for, at least."""
 COST, SPARE = 0.15, 0.04
-"""The weight of money a company can hardly spend on anything else, and of what it has beyond two trains."""
+"""The least weight of its money, and that of what it has beyond two trains."""
 LONGEST = 6
 PACE = 2.0
 """The lays that a company may make in a round, where it wants to reach something."""
@@ -62,7 +62,7 @@ def build(look: Look, verb: str) -> Advice:
     earned, near = look.income(look.game, own), _nearness(around, lengths, longer)
     then = _later(look, look.game, ahead)
     before = NOW * earned + LATER * then + SOON * near
-    purse = _Purse(look, company)
+    purse = Purse(look, company)
     # What only builds, and never has a train, builds for its owner's companies above all.
     mine = 1.0 if company in look.view.companies else BUILDS
     moves = look.moves(verb)
@@ -106,15 +106,15 @@ def _towards(look: Look, goal: Way | None, act: Act, after: View, longest: int) 
     return SOON * (to_goal(after, found, longest + LONGER) - to_goal(look.view, look.company, longest + LONGER))
 
 
-class _Purse:
+class Purse:
     """A company's money, and what it is for."""
 
     def __init__(self, look: Look, company: CompanyView) -> None:
-        ware, self.treasury = cheapest(look.view), company.treasury or 0
+        self.look, ware, self.treasury = look, cheapest(look.view), company.treasury or 0
         self.price = ware.price if ware else 0
         self.keep = 0 if company.trains else self.price
         """What it keeps for its first train."""
-        self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else max(COST, look.of_treasury)
+        self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else max(COST, look.earned(1.0))
         self.next = 0.0
         """What the train that it can pay for in this turn would add to the income of those it has."""
         own, idle = [train.kind for train in company.trains], is_last_round(look.view) or self.treasury < self.price
@@ -125,7 +125,8 @@ class _Purse:
         """What it loses by spending this."""
         left = self.treasury - cost
         short = min(max(0, self.keep - left), cost) if cost > 0 else 0
-        return self.weight * cost + short + (NOW * self.next if left < self.price else 0.0)
+        spent = max(self.weight * cost + short, self.look.added_later(cost)) if cost > 0 else self.weight * cost
+        return spent + (NOW * self.next if left < self.price else 0.0)
 
 
 def _is_sister(look: Look, company: CompanyView) -> bool:

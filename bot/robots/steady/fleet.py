@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bot.robots.foresight.lasting import dying, is_last_round, lasting, needed, rounds_left, ware_of
 from bot.robots.foresight.needs import comes_anyway, spent
-from bot.robots.foresight.worth import USUAL_TRAINS
+from bot.robots.foresight.worth import IN_TIME, USUAL_TRAINS
 from bot.robots.reasons import Reason, both, reason
 from bot.robots.steady.duty import from_another
 from bot.robots.steady.look import Look
@@ -97,9 +97,8 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     lasts = runs_left(look, company, kind, from_pool=not from_supply)
     rounds = min(lasts, COUNTED)
     left = buyer.treasury - price
-    # What it has beyond the next trains is not missed; the rest it would have to keep from its income again.
-    short = max(0, min(buyer.treasury, USUAL_TRAINS * coming.price if coming else 0) - max(0, left))
-    idle = max(IDLE, look.of_treasury) * short + SPARE * (min(price, buyer.treasury) - short)
+    drained = look.added_later(min(price, buyer.treasury), kind)
+    idle = max(_idle(look, buyer, price), drained)
     weight = 0.4 + 0.06 * look.units
     score = more * rounds * weight - idle - added
     why = _why_buy(company, kind, price, more, added, lasts)
@@ -144,8 +143,17 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         elif hastens and look.may_decline:
             return Scored(score, act, reason("buy_hastens", kind=kind, own=rust.own, cost=-rust.net))
     if score <= 0:
-        why = _why_not(look, company, kind, price, more, lasts, room_for=room_for, missed=missed)
+        why = _why_not(look, company, kind, price, more, lasts, room_for=room_for, missed=missed, drained=drained)
     return Scored(score, act, why)
+
+
+def _idle(look: Look, buyer: _Buyer, price: int) -> float:
+    """What the money for a train would be worth if it stayed in the treasury. What there is beyond the next trains is
+    not missed; the rest the company would have to keep from its income again.
+    """
+    enough = USUAL_TRAINS * buyer.coming.price if buyer.coming else 0
+    short = max(0, min(buyer.treasury, enough) - max(0, buyer.treasury - price))
+    return max(IDLE * short, look.earned(short)) + SPARE * (min(price, buyer.treasury) - short)
 
 
 def _why_buy(company: CompanyView, kind: str, price: int, more: float, added: int, left: float) -> Reason:
@@ -174,7 +182,16 @@ def _why_needed(look: Look, company: CompanyView, kind: str, price: int, added: 
 
 
 def _why_not(
-    look: Look, company: CompanyView, kind: str, price: int, more: float, left: float, *, room_for: str, missed: int
+    look: Look,
+    company: CompanyView,
+    kind: str,
+    price: int,
+    more: float,
+    left: float,
+    *,
+    room_for: str,
+    missed: int,
+    drained: float,
 ) -> Reason:
     """What is wrong with a train: of use where it is bought all the same, and where none is."""
     if not look.may_decline and kind not in spent(look.view):
@@ -189,6 +206,9 @@ def _why_not(
         return reason("buy_idle", company=company.symbol, kind=kind, price=price)
     if left < RUNS and not is_last_round(look.view):
         return reason("buy_never", company=company.symbol, kind=kind, price=price)
+    if drained > 0 and round(more) * min(left, COUNTED) >= price:
+        added = drained / IN_TIME
+        return reason("buy_drains", company=company.symbol, kind=kind, price=price, more=more, added=added)
     if left > COUNTED:
         return reason("buy_costly_long", company=company.symbol, kind=kind, price=price, more=more)
     return reason("buy_costly", company=company.symbol, kind=kind, price=price, more=more, rounds=max(1.0, left))

@@ -15,10 +15,11 @@ from bot.robots.foresight.lasting import ware_of
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.prospect import income
 from bot.robots.foresight.worth import (
+    IN_TIME,
     Debts,
     Outlook,
+    added_later,
     debts,
-    of_treasury,
     outlook,
     owed_by_presidents,
     owed_now,
@@ -33,6 +34,10 @@ from engine.view import CompanyView, SeatView, View, foreseen, view
 
 MOST = 400
 """The most moves of one verb to look at."""
+SPENT = 0.06
+"""What a dollar in a treasury adds to the worth of each share, if there is time for what it buys to earn."""
+GROWING = 6.0
+"""In how many rounds it has earned that."""
 
 
 @dataclass
@@ -102,10 +107,16 @@ class Look:
         """What it costs, beyond itself, to spend cash that its companies may need."""
         return self.debts.cost(amount) - self.debts.cost()
 
-    @cached_property
-    def of_treasury(self) -> float:
-        """What a dollar is worth to it in the treasury of the acting company."""
-        return of_treasury(self.view, self.company, self.units, self.coming) if self.company else 0.0
+    def earned(self, amount: float) -> float:
+        """What money in the acting company's treasury may earn until the end, for the seat's shares."""
+        return SPENT * self.units * min(1.0, max(0.0, self.coming.rounds - 1) / GROWING) * amount
+
+    def added_later(self, cost: int, kind: str = "") -> float:
+        """What it costs the seat that it will have to add, for later trains, what the company spends now."""
+        if self.company is None or not self.company.floated:
+            return 0.0
+        earns = self.coming.earns.get(self.company.symbol, 0.0)
+        return IN_TIME * added_later(self.view, self.company, earns, cost, kind)
 
     @cached_property
     def units(self) -> int:

@@ -149,7 +149,7 @@ def _start_scored(
 
 def _expected(look: Look, company: CompanyView, price: int, earns: float) -> float:
     """What the seat's shares of those that float it will be worth beyond their price, less what its president will have
-    to add for the train after its first.
+    to add for all trains after its first.
     """
     floated = once_floated(company)
     coming = dataclasses.replace(look.coming, earns={**look.coming.earns, company.symbol: earns})
