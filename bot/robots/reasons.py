@@ -22,7 +22,7 @@ AGAINST = frozenset(
     (
         *("bid_dear", "bid_high", "bid_ties", "buy_costly", "buy_costly_long", "buy_crowds", "buy_drains"),
         *("buy_dying", "buy_hastens", "buy_idle", "buy_never", "buy_spent", "lay_duty", "start_far", "start_kept"),
-        "start_places",
+        *("start_owes", "start_places"),
     )
 )
 """Reasons against a move, which say why it is not made, too."""

@@ -6,8 +6,9 @@ from dataclasses import replace
 import msgspec
 import pytest
 
+from bot.robots.foresight.lasting import lasting
 from bot.robots.foresight.needs import GUESS, LATER, owed_soon
-from bot.robots.foresight.worth import IN_TIME, OWN, PAID, RUIN, Debts, owed_later, shortage, standing
+from bot.robots.foresight.worth import IN_TIME, OWN, PAID, RUIN, UNSURE, Debts, owed_later, shortage, standing
 from bot.robots.steady.building import SPARE, Purse
 from bot.robots.steady.deciding import ranked, scored
 from bot.robots.steady.fleet import buy, run
@@ -232,11 +233,23 @@ def test_money_that_a_president_would_have_to_add_later_is_dear():
     assert owns.earned(100) == 0, "what it buys has no time to earn"
 
 
-@pytest.mark.parametrize(("treasury", "pays"), [(600, IN_TIME * 40), (1_500, SPARE * 40)])
-def test_a_tile_costs_a_president_what_it_will_have_to_add(treasury: int, pays: float):
-    look = seen_by_ann(replaced_twice(treasury).operating_turn("PO", "track", 1, 3))
-    assert look.company is not None
-    assert Purse(look, look.company).loses(40) == pytest.approx(pays)
+def test_a_tile_costs_a_president_what_it_will_have_to_add():
+    owes, owns = (seen_by_ann(replaced_twice(money).operating_turn("PO", "track", 1, 3)) for money in (600, 1_500))
+    assert owes.company is not None and owns.company is not None
+    assert Purse(owns, owns.company).loses(40) == pytest.approx(SPARE * 40)
+    assert Purse(owes, owes.company).loses(40) == owes.earned(40) > IN_TIME * 40
+    owes.coming = replace(owes.coming, rounds=2.0)
+    assert Purse(owes, owes.company).loses(40) == IN_TIME * 40 > owes.earned(40)
+
+
+def test_money_for_the_train_that_is_needed_next_is_not_laid_out():
+    """A company whose only train was about to rust spent it as if it had one; its president would have to add it."""
+    table = row_b().with_train("ATSF", "4").with_supply_from("6").with_phase("5").with_cash("ATSF", 400)
+    for other in FOUR:
+        table.with_company(other, "Bob", Bob=6, treasury=1_000)
+    look = seen_by_ann(table.operating_turn("ATSF", "track", 1, 2))
+    assert look.company is not None and not lasting(look.view, look.company)
+    assert Purse(look, look.company).loses(80) > 80
 
 
 def test_a_train_costs_a_president_what_it_will_have_to_add():
@@ -246,6 +259,29 @@ def test_a_train_costs_a_president_what_it_will_have_to_add():
         look = seen_by_ann(replaced_twice(treasury, "5E").operating_turn("PO", "train", 1, 3))
         scores[treasury] = next(one.score for one in buy(look, "buy_train") if one.act.args["kind"] == "5E")
     assert scores[700] < scores[2_500] - 100
+
+
+@pytest.mark.parametrize(("more", "why"), [(40, "buy_costly"), (50, "buy_drains"), (80, "buy_earns")])
+def test_a_train_is_refused_for_what_a_later_one_will_cost_only_where_that_decides(more: int, why: str):
+    look = seen_by_ann(replaced_twice(500, "5E").operating_turn("PO", "train", 1, 3))
+    look.coming = replace(look.coming, rounds=3.0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(look, "expected", lambda kinds: more * len(kinds))
+        patch.setattr(look, "income", lambda game, kinds=(): more * len(kinds))
+        found = next(one for one in buy(look, "buy_train") if one.act.args["kind"] == "5E")
+    assert (found.why.key, found.score > 0) == (why, why == "buy_earns")
+    assert found.why.values.get("added", 400) == 400
+
+
+@pytest.mark.parametrize(("box", "owes"), [("0,7", 450), ("0,13", UNSURE * 900), ("0,14", 0)])
+def test_what_a_price_may_end_is_owed_in_part(box: str, owes: float):
+    """Prices near the top do not always reach it: only one that has done so ends the game for certain."""
+    table = wears_out_in_red(box)
+    with table.arrange() as p:
+        p.company("PLM").turns = 5
+    look = seen_by_ann(table)
+    company = next(one for one in look.view.companies if one.symbol == "PO")
+    assert shortage(msgspec.structs.replace(look.view, agenda=[]), company) == pytest.approx(owes)
 
 
 def test_a_company_that_must_buy_in_the_turn_under_way_is_not_forgotten():

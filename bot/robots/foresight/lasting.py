@@ -33,8 +33,8 @@ def horizon(view: View) -> float:
 
 def _horizon(view: View) -> float:
     sure = rounds_of_set(view)
-    if view.end:
-        return sure
+    if view.end or ends_now(view):
+        return sure if view.end else 1.0
     if not view.breaks:
         # A price may end the game before.
         sure = min(sure, max(1.0, _rounds_to_top(view)))

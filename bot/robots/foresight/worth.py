@@ -60,7 +60,7 @@ USUAL_TRAINS = 2
 GENERATIONS = 3
 """The most times that a company's trains are replaced in a forecast."""
 UNSURE = 0.25
-"""The part that counts of a train that is needed only if the game does not end with a price that may end it."""
+"""The part that counts of a train that is needed only if the game goes on longer than expected."""
 FADING = 0.5
 """The part that counts of what trains earn that are about to rust."""
 GROWS = 0.2
@@ -162,11 +162,15 @@ class Debts:
     liquid: float
     """What it can be sure to get for its shares."""
 
+    @property
+    def in_all(self) -> float:
+        """What its own companies will need."""
+        return sum(self.soon.values()) + sum(self.later.values())
+
     def cost(self, spent: float = 0.0) -> float:
-        """What they cost, also when so much cash has been spent on something that nobody buys."""
+        """What they cost, also when so much cash has been spent on something that cannot be sold."""
         soon = sum(self.soon.values()) + self.left
-        in_all = soon + sum(self.later.values())
-        return (1 - IN_TIME) * self._burden(soon, spent) + IN_TIME * self._burden(in_all, spent)
+        return (1 - IN_TIME) * self._burden(soon, spent) + IN_TIME * self._burden(self.in_all + self.left, spent)
 
     def _burden(self, owed: float, spent: float) -> float:
         """What cannot be paid in cash costs forced sales, or everything."""
@@ -206,7 +210,8 @@ def _may_be_left(
     dumped = held.pop(company.president, 0) - mine + 1
     if dumped + company.pool > POOL or mine < max(held.values()):
         return 0.0
-    owes = owed_now(view, company, needs)
+    later = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
+    owes = owed_now(view, company, needs) + IN_TIME * later
     return owes if owes > dumped * max(0.0, unit_value(view, company, coming) - company.price) else 0.0
 
 
@@ -227,7 +232,7 @@ def shortage(view: View, company: CompanyView) -> float:
         return 0.0
     missing, kinds = max(0, ware.price - funds(company)), [train.kind for train in company.trains]
     if outlast(view, kinds):
-        # A price that may reach the top does not always.
+        # The game may go on all the same.
         return 0.0 if ends_now(view) else UNSURE * missing
     return missing * (0.5 if set(kinds) - spent(view) else 1.0)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from bot.robots.foresight.goals import Way, goal_left, to_goal, way_to_goal
-from bot.robots.foresight.lasting import cheapest, is_last_round, ware_of
+from bot.robots.foresight.lasting import cheapest, is_last_round, lasting, outlast, ware_of
 from bot.robots.foresight.leads import Lead, Leg, leads, serves, soon, wanted
 from bot.robots.reasons import DOUBTS, Reason, both, reason
 from bot.robots.steady.duty import first_route
@@ -112,8 +112,9 @@ class Purse:
     def __init__(self, look: Look, company: CompanyView) -> None:
         self.look, ware, self.treasury = look, cheapest(look.view), company.treasury or 0
         self.price = ware.price if ware else 0
-        self.keep = 0 if company.trains else self.price
-        """What it keeps for its first train."""
+        kinds = [train.kind for train in company.trains]
+        self.keep = 0 if lasting(look.view, company) or outlast(look.view, kinds) else self.price
+        """What it keeps for a train that it must buy soon."""
         self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else max(COST, look.earned(1.0))
         self.next = 0.0
         """What the train that it can pay for in this turn would add to the income of those it has."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.robots.foresight.lasting import dying, is_last_round, lasting, needed, rounds_left, ware_of
 from bot.robots.foresight.needs import comes_anyway, spent
@@ -95,12 +96,10 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     more = look.expected([*kept, kind]) - buyer.now
     added = max(0, price - buyer.treasury)
     lasts = runs_left(look, company, kind, from_pool=not from_supply)
-    rounds = min(lasts, COUNTED)
-    left = buyer.treasury - price
-    drained = look.added_later(min(price, buyer.treasury), kind)
-    idle = max(_idle(look, buyer, price), drained)
-    weight = 0.4 + 0.06 * look.units
-    score = more * rounds * weight - idle - added
+    rounds, left, weight = min(lasts, COUNTED), buyer.treasury - price, 0.4 + 0.06 * look.units
+    idle, drained = _idle(look, buyer, price), look.added_later(min(price, buyer.treasury), kind)
+    tips = max(0.0, drained - idle)
+    score = more * rounds * weight - idle - tips - added
     why = _why_buy(company, kind, price, more, added, lasts)
     room = coming is None or _leaves_room(look, act, company, coming)
     if coming and from_supply and left >= coming.price and room:
@@ -121,10 +120,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         # A train is needed anyway, and it will hardly get cheaper.
         score = max(score, 0) + 200 - 0.1 * price
         why = _why_needed(look, company, kind, price, added)
-    missed = 0
-    if not buyer.lasting and dying(look.view, kind) and (due := needed(look.view)) is not None:
-        # The money is missed when a train is bought that stays.
-        missed = max(0, due.price - max(0, left)) - max(0, due.price - buyer.treasury)
+    if (missed := _missed(look, buyer, kind, left)) is not None:
         # It is missed more by a president who has to sell shares for it, or cannot pay.
         score -= max(missed, -(look.gain(act) or 0.0))
         if score <= 0 and not look.may_decline and kind in spent(look.view):
@@ -143,8 +139,16 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         elif hastens and look.may_decline:
             return Scored(score, act, reason("buy_hastens", kind=kind, own=rust.own, cost=-rust.net))
     if score <= 0:
-        why = _why_not(look, company, kind, price, more, lasts, room_for=room_for, missed=missed, drained=drained)
+        against = _Against(room_for, missed or 0, drained if score + tips > 0 else 0.0)
+        why = _why_not(look, company, kind, price, more, lasts, against)
     return Scored(score, act, why)
+
+
+def _missed(look: Look, buyer: _Buyer, kind: str, left: int) -> int | None:
+    """What is missed when a train must be bought that stays, after one that will rust; None if this one stays."""
+    if buyer.lasting or not dying(look.view, kind) or (due := needed(look.view)) is None:
+        return None
+    return max(0, due.price - max(0, left)) - max(0, due.price - buyer.treasury)
 
 
 def _idle(look: Look, buyer: _Buyer, price: int) -> float:
@@ -181,33 +185,35 @@ def _why_needed(look: Look, company: CompanyView, kind: str, price: int, added: 
     return reason("buy_needed", company=company.symbol, kind=kind, price=price)
 
 
+class _Against(NamedTuple):
+    """What speaks against a train beside its price."""
+
+    room_for: str
+    """The kind for which the last place is kept."""
+    missed: int
+    """What will be missed for a train that stays."""
+    drained: float
+    """What it costs the seat that it must add more later."""
+
+
 def _why_not(
-    look: Look,
-    company: CompanyView,
-    kind: str,
-    price: int,
-    more: float,
-    left: float,
-    *,
-    room_for: str,
-    missed: int,
-    drained: float,
+    look: Look, company: CompanyView, kind: str, price: int, more: float, left: float, against: _Against
 ) -> Reason:
     """What is wrong with a train: of use where it is bought all the same, and where none is."""
     if not look.may_decline and kind not in spent(look.view):
         return reason("buy_must", company=company.symbol, kind=kind, price=price)
-    if room_for:
-        return reason("buy_crowds", company=company.symbol, kind=kind, next=room_for)
-    if missed > 0 and kind in spent(look.view):
-        return reason("buy_spent", company=company.symbol, kind=kind, price=price, missed=missed)
-    if missed > 0:
-        return reason("buy_dying", company=company.symbol, kind=kind, price=price, missed=missed)
+    if against.room_for:
+        return reason("buy_crowds", company=company.symbol, kind=kind, next=against.room_for)
+    if against.missed > 0 and kind in spent(look.view):
+        return reason("buy_spent", company=company.symbol, kind=kind, price=price, missed=against.missed)
+    if against.missed > 0:
+        return reason("buy_dying", company=company.symbol, kind=kind, price=price, missed=against.missed)
     if round(more) <= 0:
         return reason("buy_idle", company=company.symbol, kind=kind, price=price)
     if left < RUNS and not is_last_round(look.view):
         return reason("buy_never", company=company.symbol, kind=kind, price=price)
-    if drained > 0 and round(more) * min(left, COUNTED) >= price:
-        added = drained / IN_TIME
+    if against.drained > 0:
+        added = against.drained / IN_TIME
         return reason("buy_drains", company=company.symbol, kind=kind, price=price, more=more, added=added)
     if left > COUNTED:
         return reason("buy_costly_long", company=company.symbol, kind=kind, price=price, more=more)

@@ -34,7 +34,7 @@ from engine.view import CompanyView, SeatView, View, foreseen, view
 
 MOST = 400
 """The most moves of one verb to look at."""
-SPENT = 0.06
+SPENT = 0.1
 """What a dollar in a treasury adds to the worth of each share, if there is time for what it buys to earn."""
 GROWING = 6.0
 """In how many rounds it has earned that."""

@@ -130,7 +130,12 @@ def _start_scored(
         score = STARTING * share - 0.6 * price * (1 - share) + 0.3 * home.worth - 40
         if not _enough_at_the_table(look, needed):
             score -= STUCK
-    score -= STUCK * unsafe + 50 * mine + look.missed(look.cash - purse.cash + needed)
+    score -= STUCK * unsafe + 50 * mine
+    missed = look.missed(look.cash - purse.cash + needed)
+    if score > 0 >= score - missed:
+        # Without that it would be started.
+        return Scored(score - missed, act, reason("start_owes", company=company.symbol, owed=look.debts.in_all))
+    score -= missed
     values: dict[str, str | float] = {"company": company.symbol, "price": price, "left": left, "needed": needed}
     if share < 1 and purse.cash - purse.kept < needed <= purse.cash:
         return Scored(score, act, reason("start_kept", kept=purse.kept, **values))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -143,7 +143,8 @@ def sell(look: Look, verb: str) -> Advice:
         return
     bought = _bought_now(look) if look.may_decline else frozenset[str]()
     moves = [act for act in look.moves(verb) if act.args.get("company") not in bought]
-    moves.sort(key=lambda act: (-_rids_of(look, act), _promise(look, act)))
+    rids = _rids_of(look, moves)
+    moves.sort(key=lambda act: (-rids.get(_lot(act), 0.0), _promise(look, act)))
     wanted = _wanted(look)
     for act in moves[: look.most]:
         gain = look.gain(act)
@@ -160,15 +161,20 @@ def sell(look: Look, verb: str) -> Advice:
             return
 
 
-def _rids_of(look: Look, act: Act) -> float:
-    """What a president will not have to add after the smallest sale that leaves a company to somebody else."""
-    company, lot = company_of(look, act), act.args.get("shares", 1)
-    if company is None or company.president != look.seat or not isinstance(lot, int):
-        return 0.0
-    others = (seat for seat in look.view.seats if seat.id != look.seat)
-    heir = max((held.units for seat in others for held in seat.shares if held.company == company.symbol), default=0)
-    owes = look.debts.soon.get(company.symbol, 0.0) + look.debts.later.get(company.symbol, 0.0)
-    return owes if heir >= HEIRS and look.units_of(company.symbol) - lot + 1 == heir else 0.0
+def _lot(act: Act) -> tuple[object, object]:
+    return act.args.get("company"), act.args.get("shares", 1)
+
+
+def _rids_of(look: Look, moves: Sequence[Act]) -> Mapping[tuple[object, object], float]:
+    """The smallest sales that leave companies to somebody else, and what their president will not have to add then."""
+    rids = dict[tuple[object, object], float]()
+    for symbol, soon in look.debts.soon.items():
+        mine, others = look.units_of(symbol), (seat for seat in look.view.seats if seat.id != look.seat)
+        heir = max((held.units for seat in others for held in seat.shares if held.company == symbol), default=0)
+        lots = [lot for company, lot in map(_lot, moves) if company == symbol and isinstance(lot, int)]
+        if heir >= HEIRS and (enough := [lot for lot in lots if mine - lot < heir]):
+            rids[symbol, min(enough)] = soon + look.debts.later[symbol]
+    return rids
 
 
 def _bought_now(look: Look) -> frozenset[str]:
@@ -277,7 +283,7 @@ def _why_sell(look: Look, act: Act, company: CompanyView | None, gain: float) ->
     if company is None:
         return tried(0)
     owed, price = sum(look.owed.values()), look.figure(act, "sold", "price") or company.price
-    own = look.owed.get(company.symbol, 0.0)
+    own = look.debts.soon.get(company.symbol, 0.0) + look.debts.later.get(company.symbol, 0.0)
     heir = _president_after(look, act, company)
     if round(own) > 0 and heir not in ("", look.seat):
         return reason("sell_dump", company=company.symbol, owed=own, player=heir)
