@@ -44,6 +44,16 @@ def test_the_last_set_has_only_its_own_rounds():
     assert is_last_round(replace(last, clock=replace(last.clock, number=3)))
 
 
+def test_no_round_follows_once_a_price_has_reached_the_top():
+    """In 1843 it still built and saved for the next round when a price had ended the game with this one."""
+    seen = endless(phase=1, number=1, of=3)
+    reached = replace(at(seen, max(seen.market.boxes, key=lambda box: box.price)), clock=seen.clock)
+    during = replace(reached, clock=replace(reached.clock, round="operating"))
+    assert is_last_round(during) and horizon(during) == 1
+    assert not is_last_round(replace(during, breaks=True)), "the top of this market does not end it"
+    assert not is_last_round(replace(during, clock=replace(during.clock, round="stock")))
+
+
 def test_a_price_at_the_top_ends_it_before():
     seen = endless(phase=1, number=1, of=2)
     top = max(seen.market.boxes, key=lambda box: box.price)

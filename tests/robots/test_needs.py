@@ -212,7 +212,7 @@ def replaced_twice(treasury: int, kind: str = "5+2") -> GrayTable:
 @pytest.mark.parametrize(("treasury", "owes"), [(600, 700), (1_400, 0)])
 def test_every_train_that_will_be_needed_before_the_end_counts(treasury: int, owes: int):
     """In eight games of 1843 presidents paid 850fr a company for trains in all; it had expected 40fr of that."""
-    look = Look(replaced_twice(treasury).game, "p1", random.Random(1), None, 12)
+    look = seen_by_ann(replaced_twice(treasury))
     company = next(one for one in look.view.companies if one.symbol == "PO")
     assert owed_later(look.view, company, 0.0) == owes
 

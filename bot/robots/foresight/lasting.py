@@ -33,8 +33,10 @@ def horizon(view: View) -> float:
 
 def _horizon(view: View) -> float:
     sure = rounds_of_set(view)
-    if view.end or ends_now(view):
-        return sure if view.end else 1.0
+    if view.end:
+        return sure
+    if is_last_round(view):
+        return 1.0
     if not view.breaks:
         # A price may end the game before.
         sure = min(sure, max(1.0, _rounds_to_top(view)))
@@ -84,15 +86,12 @@ def _steps_to_top(view: View) -> dict[str, float]:
     }
 
 
-def ends_now(view: View) -> bool:
-    """Is it certain that no operating round will follow?"""
-    at_top = not view.breaks and any(not steps for steps in _steps_to_top(view).values())
-    return is_last_round(view) or (at_top and view.clock.round == "operating")
-
-
 def is_last_round(view: View) -> bool:
-    """Will no operating round follow?"""
-    return view.last_set and 0 < view.clock.of == view.clock.number
+    """Will no operating round follow, since the last set ends or a price has reached the top?"""
+    if view.last_set and 0 < view.clock.of == view.clock.number:
+        return True
+    may_end = not view.breaks and view.clock.round == "operating"
+    return may_end and any(not steps for steps in _steps_to_top(view).values())
 
 
 def outlast(view: View, kinds: Sequence[str]) -> bool:

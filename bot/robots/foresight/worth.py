@@ -12,8 +12,8 @@ from bot.robots.foresight.lasting import (
     cheapest,
     due_after,
     dying,
-    ends_now,
     horizon,
+    is_last_round,
     lasting,
     needed,
     outlast,
@@ -162,9 +162,13 @@ class Debts:
     liquid: float
     """What it can be sure to get for its shares."""
 
+    def of(self, company: str) -> float:
+        """What it will have to add for one of its companies, now or later."""
+        return self.soon.get(company, 0.0) + self.later.get(company, 0.0)
+
     @property
     def in_all(self) -> float:
-        """What its own companies will need."""
+        """The same for all of them."""
         return sum(self.soon.values()) + sum(self.later.values())
 
     def cost(self, spent: float = 0.0) -> float:
@@ -194,10 +198,15 @@ def debts(view: View, seat: str, coming: Outlook, needs: Mapping[str, float] | N
             left += LEFT * _may_be_left(view, company, seat, mine, coming, needs) if mine >= HEIRS else 0.0
             continue
         soon[symbol] = owed_now(view, company, needs)
-        # Of trains that last, the next one is the one after them.
-        more = owed_later(view, company, coming.earns.get(symbol, 0.0))
-        later[symbol] = max(0.0, more - soon[symbol]) if lasting(view, company) else more
+        later[symbol] = _beyond(view, company, coming, soon[symbol])
     return Debts(soon, later, left, float(me.cash or 0), liquid)
+
+
+def _beyond(view: View, company: CompanyView, coming: Outlook, now: float) -> float:
+    """What a company will cost its president later, beyond what it does now."""
+    more = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
+    # Of trains that last, the next one is the one after them.
+    return max(0.0, more - now) if lasting(view, company) else more
 
 
 def _may_be_left(
@@ -210,14 +219,14 @@ def _may_be_left(
     dumped = held.pop(company.president, 0) - mine + 1
     if dumped + company.pool > POOL or mine < max(held.values()):
         return 0.0
-    later = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
-    owes = owed_now(view, company, needs) + IN_TIME * later
+    now = owed_now(view, company, needs)
+    owes = now + IN_TIME * _beyond(view, company, coming, now)
     return owes if owes > dumped * max(0.0, unit_value(view, company, coming) - company.price) else 0.0
 
 
 def owed_by_presidents(view: View) -> Mapping[str, float]:
     """What presidents must add for trains soon."""
-    return owed_soon(view, last=ends_now(view))
+    return owed_soon(view, last=is_last_round(view))
 
 
 def owed_now(view: View, company: CompanyView, needs: Mapping[str, float]) -> float:
@@ -233,7 +242,7 @@ def shortage(view: View, company: CompanyView) -> float:
     missing, kinds = max(0, ware.price - funds(company)), [train.kind for train in company.trains]
     if outlast(view, kinds):
         # The game may go on all the same.
-        return 0.0 if ends_now(view) else UNSURE * missing
+        return 0.0 if is_last_round(view) else UNSURE * missing
     return missing * (0.5 if set(kinds) - spent(view) else 1.0)
 
 

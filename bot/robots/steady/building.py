@@ -112,13 +112,12 @@ class Purse:
     def __init__(self, look: Look, company: CompanyView) -> None:
         self.look, ware, self.treasury = look, cheapest(look.view), company.treasury or 0
         self.price = ware.price if ware else 0
-        kinds = [train.kind for train in company.trains]
-        self.keep = 0 if lasting(look.view, company) or outlast(look.view, kinds) else self.price
+        own, idle = [train.kind for train in company.trains], is_last_round(look.view) or self.treasury < self.price
+        self.keep = 0 if lasting(look.view, company) or outlast(look.view, own) else self.price
         """What it keeps for a train that it must buy soon."""
         self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else max(COST, look.earned(1.0))
         self.next = 0.0
         """What the train that it can pay for in this turn would add to the income of those it has."""
-        own, idle = [train.kind for train in company.trains], is_last_round(look.view) or self.treasury < self.price
         if own and ware and not idle and charter_with_room(look.game.asked, company.symbol, "", ware.kind):
             self.next = look.expected([*own, ware.kind]) - look.expected(own)
 
@@ -126,7 +125,8 @@ class Purse:
         """What it loses by spending this."""
         left = self.treasury - cost
         short = min(max(0, self.keep - left), cost) if cost > 0 else 0
-        spent = max(self.weight * cost + short, self.look.added_later(cost)) if cost > 0 else self.weight * cost
+        least = self.weight * cost + short
+        spent = max(least, self.look.added_later(cost)) if cost > 0 else least
         return spent + (NOW * self.next if left < self.price else 0.0)
 
 

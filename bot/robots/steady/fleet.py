@@ -98,8 +98,8 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
     lasts = runs_left(look, company, kind, from_pool=not from_supply)
     rounds, left, weight = min(lasts, COUNTED), buyer.treasury - price, 0.4 + 0.06 * look.units
     idle, drained = _idle(look, buyer, price), look.added_later(min(price, buyer.treasury), kind)
-    tips = max(0.0, drained - idle)
-    score = more * rounds * weight - idle - tips - added
+    cost = max(idle, drained)
+    score = more * rounds * weight - cost - added
     why = _why_buy(company, kind, price, more, added, lasts)
     room = coming is None or _leaves_room(look, act, company, coming)
     if coming and from_supply and left >= coming.price and room:
@@ -139,7 +139,7 @@ def _scored(look: Look, buyer: _Buyer, act: Act, kind: str, price: int, *, from_
         elif hastens and look.may_decline:
             return Scored(score, act, reason("buy_hastens", kind=kind, own=rust.own, cost=-rust.net))
     if score <= 0:
-        against = _Against(room_for, missed or 0, drained if score + tips > 0 else 0.0)
+        against = _Against(room_for, missed or 0, drained if score + cost - idle > 0 else 0.0)
         why = _why_not(look, company, kind, price, more, lasts, against)
     return Scored(score, act, why)
 

@@ -14,17 +14,7 @@ from bot.robots.foresight.ground import surroundings
 from bot.robots.foresight.lasting import ware_of
 from bot.robots.foresight.leads import leads, soon
 from bot.robots.foresight.prospect import income
-from bot.robots.foresight.worth import (
-    IN_TIME,
-    Debts,
-    Outlook,
-    added_later,
-    debts,
-    outlook,
-    owed_by_presidents,
-    owed_now,
-    standing,
-)
+from bot.robots.foresight.worth import IN_TIME, Debts, Outlook, added_later, debts, outlook, standing
 from bot.robots.steady.listing import promising
 from bot.robots.steady.scored import STEADY, Level
 from engine import Act, EngineError, Game
@@ -84,9 +74,7 @@ class Look:
     @cached_property
     def owed(self) -> Mapping[str, float]:
         """What its companies will cost it for trains soon."""
-        needs, own = owed_by_presidents(self.view), (one for one in self.view.companies if one.president == self.seat)
-        running = {one.symbol: owed_now(self.view, one, needs) for one in own if one.floated}
-        return {symbol: amount for symbol, amount in running.items() if amount}
+        return {symbol: amount for symbol, amount in self.debts.soon.items() if amount}
 
     @cached_property
     def standing(self) -> float:

@@ -123,9 +123,8 @@ def _gain_with_its_president(look: Look, act: Act) -> float:
     left = to_float(look.view, company) - company.par
     if left > (chief.cash or 0) or not _pays_for_a_train(look, company.par):
         return 0.0
-    return FLOATS * (unit_value(look.view, once_floated(company), look.coming) - _price(company)) - look.missed(
-        _price(company)
-    )
+    then, price = unit_value(look.view, once_floated(company), look.coming), _price(company)
+    return FLOATS * (then - price) - look.missed(price)
 
 
 def _gain_once_floated(look: Look, act: Act) -> float:
@@ -168,12 +167,12 @@ def _lot(act: Act) -> tuple[object, object]:
 def _rids_of(look: Look, moves: Sequence[Act]) -> Mapping[tuple[object, object], float]:
     """The smallest sales that leave companies to somebody else, and what their president will not have to add then."""
     rids = dict[tuple[object, object], float]()
-    for symbol, soon in look.debts.soon.items():
+    for symbol in look.debts.soon:
         mine, others = look.units_of(symbol), (seat for seat in look.view.seats if seat.id != look.seat)
         heir = max((held.units for seat in others for held in seat.shares if held.company == symbol), default=0)
         lots = [lot for company, lot in map(_lot, moves) if company == symbol and isinstance(lot, int)]
         if heir >= HEIRS and (enough := [lot for lot in lots if mine - lot < heir]):
-            rids[symbol, min(enough)] = soon + look.debts.later[symbol]
+            rids[symbol, min(enough)] = look.debts.of(symbol)
     return rids
 
 
@@ -283,7 +282,7 @@ def _why_sell(look: Look, act: Act, company: CompanyView | None, gain: float) ->
     if company is None:
         return tried(0)
     owed, price = sum(look.owed.values()), look.figure(act, "sold", "price") or company.price
-    own = look.debts.soon.get(company.symbol, 0.0) + look.debts.later.get(company.symbol, 0.0)
+    own = look.debts.of(company.symbol)
     heir = _president_after(look, act, company)
     if round(own) > 0 and heir not in ("", look.seat):
         return reason("sell_dump", company=company.symbol, owed=own, player=heir)
