@@ -158,6 +158,7 @@ async def test_a_run_that_is_added_to_a_message_is_shown_there_if_there_is_room(
     monkeypatch.setattr("bot.discord.channel.pictures.robots_follow", follows)
     monkeypatch.setattr("bot.discord.channel.pinned.REST", 0.0)
     number = await club.game(title="1870", options="runs=free")
+    await club.posted()  # Pictures of the start come only while nothing newer waits.
     await club.lay_out(number, row_b(step="track").with_train("ATSF", "2").game)
     for command, given in (("/pass", {}), ("/pass", {}), ("/run", {"routes": "2: B9 B11"}), ("/dividend", {})):
         await club.ann.slash(command, club.room, **({"kind": "full"} if command == "/dividend" else given))
