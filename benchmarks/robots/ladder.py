@@ -17,6 +17,7 @@ from statistics import mean
 
 from benchmarks.robots.match import Played, play
 from benchmarks.robots.sides import RIVAL, Ours, Side, Theirs, rival
+from bot.host.workers import look_for_cycles_seldom
 from bot.league.rating import Rated, ratings
 from engine.titles import titles
 
@@ -113,6 +114,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=3_000, help="moves after which a game is cut")
     parser.add_argument("--rounds", type=int, default=40, help="operating rounds after which a game is cut")
     given = parser.parse_args()
+    look_for_cycles_seldom()  # As in the bot, where robots think in a process of their own.
     players = given.players.split(",")
     kinds = list(dict.fromkeys(players))
     low, _, high = given.seeds.partition("-")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import contextlib
+import gc
 import multiprocessing
 import os
 import pickle
@@ -24,6 +25,10 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 PATIENCE = 20.0
 """Seconds for one job, far more than any needs; after that its processes are replaced."""
+SELDOM = 50_000
+"""How many new objects Python waits for before it looks for cycles among them: jobs make many objects, and hardly a
+cycle. A robot thought for a sixth longer while Python looked at every 700.
+"""
 PACK, UNPACK = ForkingPickler.dumps, pickle.loads
 SPAWNING = multiprocessing.get_context("spawn")
 
@@ -117,6 +122,11 @@ class _Pool:
         self.threads.shutdown(wait=False)
 
 
+def look_for_cycles_seldom() -> None:
+    """In a process that does jobs."""
+    gc.set_threshold(SELDOM)
+
+
 def _work(pipe: Any, niceness: int) -> None:
     """Work until the bot closes its end of the pipe, or is gone. Ctrl+C and a signal to the whole group are left to the
     bot, which still needs its workers to finish what is in hand.
@@ -125,6 +135,7 @@ def _work(pipe: Any, niceness: int) -> None:
         signal.signal(name, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(niceness)
+    look_for_cycles_seldom()
     with contextlib.suppress(EOFError, OSError):
         while True:
             message = pipe.recv_bytes()

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 Step = tuple[int, int]
+HEXES = 4096
+"""More than all maps have; others may be asked for."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HexGrid:
     """Hexes with a point on top, whose letters are rows; or flat on top, whose letters are columns."""
 
@@ -36,6 +39,7 @@ def opposite(edge: int) -> int:
     return (edge + 3) % 6
 
 
+@lru_cache(maxsize=6 * HEXES)
 def neighbour(hex_id: str, edge: int, grid: HexGrid = POINTED) -> str:
     """The hex beyond a side, even if the map does not have it."""
     row, column = row_column(hex_id, grid)
@@ -44,6 +48,7 @@ def neighbour(hex_id: str, edge: int, grid: HexGrid = POINTED) -> str:
     return f"{chr(ord('A') + letter)}{number}"
 
 
+@lru_cache(maxsize=HEXES)
 def row_column(hex_id: str, grid: HexGrid = POINTED) -> tuple[int, int]:
     """Row and column as numbers, for sorting and drawing."""
     letter, number = ord(hex_id[0]) - ord("A"), int(hex_id[1:])

@@ -11,7 +11,7 @@ from engine.core.state import Clock, End, TrainRun
 from engine.finance.market import Box
 
 
-class Holding(Struct, kw_only=True):
+class Holding(Struct, kw_only=True, gc=False):
     """A player's shares of one company."""
 
     company: str
@@ -21,7 +21,7 @@ class Holding(Struct, kw_only=True):
     president: bool
 
 
-class SeatView(Struct, kw_only=True):
+class SeatView(Struct, kw_only=True, gc=False):
     """A player at the table."""
 
     id: str
@@ -48,7 +48,7 @@ class SeatView(Struct, kw_only=True):
     """Other marks of the player."""
 
 
-class TrainView(Struct, kw_only=True):
+class TrainView(Struct, kw_only=True, gc=False):
     """A train that a company owns."""
 
     id: str
@@ -58,7 +58,7 @@ class TrainView(Struct, kw_only=True):
     marks: list[str]
 
 
-class ReachView(Struct, frozen=True):
+class ReachView(Struct, frozen=True, gc=False):
     """Where trains of any length could run, from a company's station markers, on the track that lies."""
 
     stops: list[str] = []
@@ -66,7 +66,7 @@ class ReachView(Struct, frozen=True):
     """Those among them that they cannot go through, for others' markers fill them."""
 
 
-class CompanyView(Struct, kw_only=True):
+class CompanyView(Struct, kw_only=True, gc=False):
     """A public company."""
 
     symbol: str
@@ -117,7 +117,7 @@ PRICE = "price"
 """The mark of a private company whose price differs from the printed one."""
 
 
-class Bid(Struct, frozen=True):
+class Bid(Struct, frozen=True, gc=False):
     """What somebody has bid on a private company."""
 
     seat: str
@@ -126,7 +126,7 @@ class Bid(Struct, frozen=True):
     """Is its money set aside? In some games only the highest bid's is."""
 
 
-class PrivateView(Struct, kw_only=True):
+class PrivateView(Struct, kw_only=True, gc=False):
     """A private company. `owner` is a seat, a company, or a place such as `sale`, `pool` or `closed`."""
 
     id: str
@@ -148,20 +148,20 @@ class PrivateView(Struct, kw_only=True):
         return [mark for mark in self.marks if mark.what != PRICE]
 
 
-class PriceMarkerView(Struct, frozen=True):
+class PriceMarkerView(Struct, frozen=True, gc=False):
     """A price marker in its box."""
 
     company: str
     operated: bool
 
 
-class BoxView(Box, frozen=True, kw_only=True):
+class BoxView(Box, frozen=True, kw_only=True, gc=False):
     """One box of the market, with its stack from the top."""
 
     stack: list[PriceMarkerView]
 
 
-class MarketView(Struct, kw_only=True):
+class MarketView(Struct, kw_only=True, gc=False):
     """The stock market."""
 
     rows: int
@@ -169,7 +169,7 @@ class MarketView(Struct, kw_only=True):
     boxes: list[BoxView]
 
 
-class MarkerView(Struct, frozen=True):
+class MarkerView(Struct, frozen=True, gc=False):
     """A station marker; one beside the city takes no space."""
 
     company: str
@@ -177,7 +177,7 @@ class MarkerView(Struct, frozen=True):
     beside: bool
 
 
-class StopView(Struct, kw_only=True):
+class StopView(Struct, kw_only=True, gc=False):
     """A stop as it is now. Its `end` is its number in the hex's track pieces."""
 
     id: str
@@ -198,28 +198,28 @@ class StopView(Struct, kw_only=True):
     """Companies whose home marker is still to come -> the space kept for it."""
 
 
-class Terrain(Struct, frozen=True):
+class Terrain(Struct, frozen=True, gc=False):
     """What makes the first tile more expensive."""
 
     kind: str
     cost: int
 
 
-class Barrier(Struct, frozen=True):
+class Barrier(Struct, frozen=True, gc=False):
     """A side that no track may cross."""
 
     edge: int
     kind: str
 
 
-class River(Struct, frozen=True):
+class River(Struct, frozen=True, gc=False):
     """The sides of a hex on either bank of a river that runs through it."""
 
     west: list[int]
     east: list[int]
 
 
-class HexView(Struct, kw_only=True):
+class HexView(Struct, kw_only=True, gc=False):
     """A hex of the map, printed or with its tile. Sides are numbered clockwise from 0, `View.grid` names them."""
 
     id: str
@@ -254,7 +254,7 @@ class HexView(Struct, kw_only=True):
     """Does its tile stay to the end, because no other may replace it?"""
 
 
-class TileStop(Struct, frozen=True):
+class TileStop(Struct, frozen=True, gc=False):
     """A stop printed on a tile."""
 
     kind: str
@@ -262,7 +262,7 @@ class TileStop(Struct, frozen=True):
     revenue: int
 
 
-class TileView(Struct, kw_only=True):
+class TileView(Struct, kw_only=True, gc=False):
     """A kind of tile in the supply; -1 means unlimited."""
 
     name: str
@@ -275,7 +275,7 @@ class TileView(Struct, kw_only=True):
     """Its pieces of track before it is turned, in the numbers of a hex's track."""
 
 
-class WareView(Struct, kw_only=True):
+class WareView(Struct, kw_only=True, gc=False):
     """A kind of train: how many are left, and what its first purchase rusts."""
 
     kind: str
@@ -305,7 +305,7 @@ class WareView(Struct, kw_only=True):
     """Does the first of the next kind leave with the last of this one?"""
 
 
-class FrameView(Struct, kw_only=True):
+class FrameView(Struct, kw_only=True, gc=False):
     """One thing on the agenda, from the game at the bottom to the current question."""
 
     shape: str
@@ -323,7 +323,7 @@ class FrameView(Struct, kw_only=True):
     """In a step of a company's turn: something has been laid, placed or bought in it."""
 
 
-class DecisionView(Struct, kw_only=True):
+class DecisionView(Struct, kw_only=True, gc=False):
     """Somebody must decide. Only that player sees what can be done."""
 
     seat: str
@@ -332,7 +332,7 @@ class DecisionView(Struct, kw_only=True):
     verbs: list[str]
 
 
-class OfferView(Struct, kw_only=True):
+class OfferView(Struct, kw_only=True, gc=False):
     """An open offer, shown to those concerned, or to everybody where offers are public."""
 
     id: int
@@ -343,7 +343,7 @@ class OfferView(Struct, kw_only=True):
     given: list[str]
 
 
-class LotView(Struct, kw_only=True):
+class LotView(Struct, kw_only=True, gc=False):
     """Shares sold and not settled yet."""
 
     id: int
@@ -354,7 +354,7 @@ class LotView(Struct, kw_only=True):
     rescuer: str
 
 
-class PayoutView(Struct, kw_only=True):
+class PayoutView(Struct, kw_only=True, gc=False):
     """What one choice of dividend would pay, and where the price would go."""
 
     kind: str

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import random
 import signal
@@ -18,7 +19,7 @@ from typing import Any
 import pytest
 
 from bot.host import workers
-from bot.host.workers import Lost, Workers
+from bot.host.workers import SELDOM, Lost, Workers
 from tests.long_runs import LONG_RUN
 from tests.waiting import HANG_GUARD, until
 
@@ -95,6 +96,10 @@ async def test_a_dead_worker_is_replaced_and_a_failing_job_kills_none(one: Worke
     lost = await asyncio.gather(one.do(die), one.do(never), return_exceptions=True)
     assert [type(fault) for fault in lost] == [Lost, Lost]
     assert (await one.do(whoami))[0] != first
+
+
+async def test_a_worker_looks_for_cycles_seldom(one: Workers):
+    assert (await one.do(gc.get_threshold))[0] == SELDOM
 
 
 async def test_a_job_that_never_ends_is_abandoned(one: Workers, monkeypatch: pytest.MonkeyPatch):
@@ -180,6 +185,7 @@ def _odd() -> None:
 
 PROGRAM = """
 import asyncio
+import gc
 import signal
 from bot.host.workers import Workers
 

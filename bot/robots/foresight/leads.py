@@ -157,7 +157,7 @@ class _Path(NamedTuple):
 
     def with_leg(self, lays: float, leg: Leg, stops: int = 0) -> _Path:
         """The same with more track to lay."""
-        return self._replace(lays=lays, stops=self.stops + stops, way=(*self.way, leg))
+        return _Path(lays, self.stops + stops, (*self.way, leg), self.line)
 
 
 class Search:
@@ -197,7 +197,7 @@ class Search:
             if there is not None:
                 # Where there is no track yet, trains may still get some of their own.
                 line = path.line if path.way else (*path.line, (hex_id, side))
-                yield from self._enter(there, opposite(side), path._replace(line=line))
+                yield from self._enter(there, opposite(side), _Path(path.lays, path.stops, path.way, line))
 
     def _leave(self, here: HexView, side: int, path: _Path) -> None:
         if path.lays <= self.far and (here.id, side) not in self.left:
@@ -217,7 +217,7 @@ class Search:
             if end < len(SIDES):
                 self._leave(here, end, path)
             else:
-                yield from self._at(here, end, path._replace(stops=path.stops + 1))
+                yield from self._at(here, end, _Path(path.lays, path.stops + 1, path.way, path.line))
         if ends or not self._may_lay(here):
             return
         lays = path.lays + self._lay(here)
@@ -241,13 +241,15 @@ class Search:
         if (here.kind == "offboard" and path.stops) or (taken and not mine):
             return
         open_sides = {other for piece in here.track for one, other in (piece, piece[::-1]) if one == end and other < 6}
+        for side in open_sides:
+            self._leave(here, side, path)
+        if not self._may_lay(here):
+            return
+        # The lay that brought the track here, if it did, leads on as well.
+        lays = path.lays if not here.track and path.lays else path.lays + self._lay(here)
         for side in SIDES:
-            if side in open_sides:
-                self._leave(here, side, path)
-            elif self._may_lay(here):
-                # The lay that brought the track here, if it did, leads on as well.
-                more = 0.0 if not here.track and path.lays else self._lay(here)
-                self._leave(here, side, path.with_leg(path.lays + more, (here.id, side, STOP)))
+            if side not in open_sides and lays <= self.far:
+                self._leave(here, side, path.with_leg(lays, (here.id, side, STOP)))
 
     def _may_lay(self, here: HexView) -> bool:
         if here.kind == "offboard" or here.final:
