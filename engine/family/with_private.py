@@ -20,10 +20,15 @@ def comes_with(p: Position, private: str, player: str) -> None:
 
 def hand_over(p: Position, private: str, player: str) -> list[CertDef]:
     """The certificates go to the buyer; the title asks for the par when it is due."""
-    certs = [cert for cert in p.d.certs.values() if p.s.certs[cert.id] == f"with:{private}"]
+    certs = lying_with(p, private)
     for cert in certs:
         come_along(p, private, cert.id, player)
     return certs
+
+
+def lying_with(p: Position, private: str) -> list[CertDef]:
+    """The certificates that will come with it."""
+    return [cert for cert in p.d.certs.values() if p.s.certs[cert.id] == f"with:{private}"]
 
 
 def come_along(p: Position, private: str, cert: str, player: str) -> None:

@@ -1,4 +1,4 @@
-"""What a robot does in an auction whose prices fall."""
+"""What a robot does in an auction."""
 
 import random
 
@@ -7,8 +7,11 @@ import pytest
 from bot.robots.steady.deciding import ranked
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Scored
+from tests.robots.games import begun
 from tests.t1839.table import Table1839
 from tests.t1839.test_auction import discounted, turn_anew
+from tests.t1843.table import Table as Table1843
+from tests.t1843.table import auction
 
 MANY, COST = 40, 100
 DEAR, GOOD = "KFvSeaW", "SR-V"
@@ -37,3 +40,38 @@ def test_it_takes_a_bargain_that_leaves_enough_to_float_a_company(cash: int, ver
     table = cheapened(40)
     best = scores(table.with_cash(table.deciders()[0], cash))[0]
     assert best.act.verb == verb
+
+
+def fought_over(at: int) -> Table1843:
+    """1843's auction: Bob has won three private companies, Cem bids most for the one with PLM's presidency."""
+    table = auction()
+    for name, private, amount in (("Ann", "LM", 215), ("Bob", "BA", 155), ("Cem", "LM", at)):
+        table.do(name, "bid", private=private, amount=amount)
+    table.do("Ann", "bid", private="LM", amount=at + 5).do("Bob", "bid", private="LM", amount=at + 10)
+    table.do("Cem", "bid", private="LM", amount=at + 15)
+    for name in ("Ann", "Bob", "Cem", "Ann", "Bob"):
+        table.do(name, "take")
+    return table.do("Ann", "pass_auction")
+
+
+@pytest.mark.parametrize(("at", "verb"), [(220, "bid"), (330, "pass_auction")])
+def test_shares_that_come_with_a_private_company_are_worth_their_price_and_cost_no_more_than_shares(at: int, verb: str):
+    """It left PLM to others for 225fr, 26 times fewer than it could have had it, and lost most of those games."""
+    best = ranked(Look(fought_over(at).game, "p2", random.Random(1), None, MANY))[0]
+    assert best.act.verb == verb
+    if verb == "bid":
+        assert best.act.args["private"] == "LM" and best.why.key == "bid" and best.why.values["worth"] > at + 20
+
+
+@pytest.mark.parametrize(
+    ("title", "private", "least", "most"),
+    [("1843", "LM", 250, 330), ("1870", "MKT", 205, 260), ("1870", "SLSF", 130, 164)],
+)
+def test_what_comes_with_a_private_company_counts_by_what_it_begins_with(
+    title: str, private: str, least: int, most: int
+):
+    """1870's SLSF floats with the president's certificate alone, and has the money for two trains."""
+    game = begun(title, ["P0", "P1", "P2"], 1)
+    choices = ranked(Look(game, game.decisions()[0].seat, random.Random(1), None, MANY))
+    best = next(one for one in choices if one.act.args.get("private") == private)
+    assert least <= best.why.values["worth"] <= most

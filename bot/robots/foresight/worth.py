@@ -51,6 +51,8 @@ OWN = 0.025
 """What a dollar in a treasury is worth to the president, for each share."""
 LEFT = 0.4
 """The part that counts of what a company will owe if its president may sell shares to leave it to the seat."""
+POOR = 0.7
+"""The part that counts of a company that its president's certificate alone floats: it has little to begin with."""
 HEIRS, POOL = 2, 5
 """The least shares with which one may become a president, and the most that the pool holds."""
 SOON = 2.0
@@ -285,7 +287,7 @@ def once_floated(company: CompanyView) -> CompanyView:
 def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:
     """The value of a share, with its future dividends and price moves."""
     if not company.floated:
-        return (company.price or usual_par(view)) * (1.15 - 0.05 * missing(view, company))
+        return (company.price or likely_price(view, company)) * (1.15 - 0.05 * missing(view, company))
     ahead, each = coming.rounds, revenue(view, company, coming.earns.get(company.symbol, 0.0)) / 10
     rises = RISE if each > PAYS * company.price else FALL
     price = min(company.price * (1 + ahead * rises), max(coming.top, company.price))
@@ -296,6 +298,11 @@ def usual_par(view: View) -> float:
     """The likely price of a share of a company without a par."""
     pars = sorted(box.price for box in view.market.boxes if box.par)
     return pars[len(pars) // 2] if pars else 0.0
+
+
+def likely_price(view: View, company: CompanyView) -> float:
+    """What a share will be worth of a company without a par."""
+    return usual_par(view) * (POOR if company.floats_at <= HEIRS else 1.0)
 
 
 def revenue(view: View, company: CompanyView, promised: float) -> float:
