@@ -13,14 +13,16 @@ HEXES = 4096
 
 @dataclass(frozen=True, eq=False)
 class HexGrid:
-    """Hexes with a point on top, whose letters are rows; or flat on top, whose letters are columns."""
+    """Hexes with a point on top, whose letters are rows; or flat on top, whose letters are columns. There are only
+    these two, and answers are remembered by which of them was asked.
+    """
 
     flat: bool
     edges: tuple[str, ...]
     """Sides of a hex, clockwise; a rotation of 1 turns every side one further."""
     steps: tuple[Step, ...]
     """Rows and columns to the neighbour beyond each side; where hexes stand side by side they differ by 2."""
-    edge: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    edge: Mapping[str, int] = field(init=False, repr=False)
     """The number of each side by its name."""
 
     def __post_init__(self) -> None:

@@ -185,7 +185,6 @@ def _odd() -> None:
 
 PROGRAM = """
 import asyncio
-import gc
 import signal
 from bot.host.workers import Workers
 

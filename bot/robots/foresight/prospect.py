@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.board.network import reach_of
-from engine.core.definition import CertDef
 from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.family.privates import CLOSED
 from engine.family.running import problem, trains_of
-from engine.family.with_private import lying_with
 from engine.game import Game
 from engine.routes import Problem, estimate
 
@@ -39,15 +37,6 @@ def paid_each_round(game: Game, company: str) -> int:
     before = p.s.cash[company]
     p.title.operating.round_begins(p)
     return p.s.cash[company] - before
-
-
-def brought_by(game: Game, private: str, seat: str) -> list[CertDef]:
-    """The certificates that a seat gets with a private company which it is the first to buy."""
-    if papers := lying_with(game.asked, private):
-        return papers
-    p = game.loose()
-    p.title.auction.bought(p, private, seat)
-    return [p.d.certs[cert] for cert, at in p.s.certs.items() if at == seat != game.state.certs[cert]]
 
 
 def _cards(p: Position, kinds: Sequence[str]) -> list[str]:

@@ -51,8 +51,10 @@ OWN = 0.025
 """What a dollar in a treasury is worth to the president, for each share."""
 LEFT = 0.4
 """The part that counts of what a company will owe if its president may sell shares to leave it to the seat."""
-POOR = 0.7
-"""The part that counts of a company that its president's certificate alone floats: it has little to begin with."""
+ALONE, POOR = 2, 0.7
+"""The part that counts of a company which its president's certificate alone floats: nobody else has bought of it, and
+its price rises only when all of its shares are sold.
+"""
 HEIRS, POOL = 2, 5
 """The least shares with which one may become a president, and the most that the pool holds."""
 SOON = 2.0
@@ -302,7 +304,7 @@ def usual_par(view: View) -> float:
 
 def likely_price(view: View, company: CompanyView) -> float:
     """What a share will be worth of a company without a par."""
-    return usual_par(view) * (POOR if company.floats_at <= HEIRS else 1.0)
+    return usual_par(view) * (POOR if company.floats_at <= ALONE else 1.0)
 
 
 def revenue(view: View, company: CompanyView, promised: float) -> float:

@@ -2,48 +2,45 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.robots.foresight.prospect import brought_by
+from bot.robots.foresight.needs import missing
 from bot.robots.foresight.worth import likely_price, private_value
 from bot.robots.reasons import Reason, reason, tried
 from bot.robots.steady.look import Look
 from bot.robots.steady.scored import Advice, Scored
 from engine import Act, Game
 from engine.family.setup import SALE
+from engine.family.with_private import lying_with
 from engine.view import PrivateView
 
 SPENT = 0.5
-"""The largest share of its capital that the robot spends in the opening auction."""
-
+"""The largest share of its capital that the robot spends on private companies in the opening auction."""
+LITTLE = 0.1
+"""The part of its cash that does not count."""
 LASTS = 3.0
 """How many rounds a private company pays that comes with a presidency: until the company has its first train."""
-PRESIDENCY, SHARE = 1.2, 0.5
-"""What shares of a company that nobody has started are worth, in parts of the usual par: of a president's certificate,
-whose holder starts it at a par of their choice, and of others, which wait until somebody does.
+LOW = 0.75
+"""A par at which a company can be started, in parts of the usual one."""
+PRESIDENCY, SHARE = 1.1, 0.5
+"""What shares are worth of a company that nobody has started, in parts of the usual par: those that come with its
+presidency, whose holder starts it at a par of their choice, and others, which wait until somebody does.
 """
 
 
 def bid(look: Look, verb: str) -> Advice:
     """Bid or buy where the price is below the worth, best bargain first."""
-    privates = {one.id: one for one in look.view.privates}
     companies = {one.symbol: one for one in look.view.companies}
-    bound = {
-        private.id: sum(one.amount for one in private.bids if one.seat == look.seat and one.bound)
-        for private in privates.values()
-    }
-    owned = sum(privates[name].cost for name in look.me.privates)
-    to_start, capital = _least_to_float(look), look.cash + sum(bound.values())
+    money = _Money(look)
     for act in look.moves(verb):
-        what = next((str(value) for value in act.args.values() if value in privates), "")
+        what = next((str(value) for value in act.args.values() if value in money.privates), "")
         amount = next((value for value in act.args.values() if isinstance(value, int)), None)
         about = next((str(value) for value in act.args.values() if value in companies), "")
-        along = 0.0
         if what:
-            private = privates[what]
+            private = money.privates[what]
             price = private.price if amount is None else amount
-            found = _worth(look, private)
-            worth, along = found.in_all * look.stream.uniform(0.9, 1.1), found.shares if found.starts else 0.0
+            worth = money.worth(what).in_all * look.stream.uniform(0.9, 1.1)
             if any(one.seat == look.seat and one.amount == max(b.amount for b in private.bids) for one in private.bids):
                 continue
             why = reason("bid", private=what, worth=worth, price=price)
@@ -54,20 +51,15 @@ def bid(look: Look, verb: str) -> Advice:
             continue
         else:
             price = amount
-            worth = 1.1 * (companies[about].price or amount) if about else 0.3 * capital
+            worth = 1.1 * (companies[about].price or amount) if about else 0.3 * money.unspent
             why = reason("bid_par", company=about, price=price) if about else tried(worth - price)
-        # A presidency is no private company, and a bargain that leaves enough to float a company does not have to wait.
-        bargain = 2 * price <= worth and look.cash - price >= to_start
-        # Who outbids themselves gets the first bid back.
-        spent = owned + sum(amount for name, amount in bound.items() if name != what)
-        purse = SPENT * (capital + owned) - spent
-        fits = purse >= price - along or price <= 0.1 * look.cash or bargain
+        fits = money.allows(what, price, worth)
         if worth <= price:
             why = (
                 reason("bid_dear", private=what, worth=worth, price=price) if what else reason("bid_high", price=price)
             )
         elif not fits and look.may_decline:
-            why = reason("bid_ties", price=price)
+            why = reason("bid_ties" if money.too_little_left(what, price) else "bid_high", price=price)
         yield Scored(worth - price if fits else -price, act, why)
 
 
@@ -76,10 +68,11 @@ class _Worth:
     """What a private company is worth that somebody could be the first to buy."""
 
     own: float
+    """By itself."""
     shares: float
     """What comes with it."""
-    starts: bool
-    """Is that a company which its buyer starts?"""
+    starts: str
+    """The company that its buyer starts, or nothing."""
 
     @property
     def in_all(self) -> float:
@@ -88,15 +81,80 @@ class _Worth:
 
 def _worth(look: Look, private: PrivateView) -> _Worth:
     companies = {one.symbol: one for one in look.view.companies}
-    papers, shares = brought_by(look.game, private.id, look.seat), 0.0
+    papers = lying_with(look.game.asked, private.id)
+    starts = next((paper.company for paper in papers if paper.president), "")
+    shares = 0.0
     for paper in papers:
         company = companies[paper.company]
-        likely = likely_price(look.view, company) * (PRESIDENCY if paper.president else SHARE)
+        likely = likely_price(look.view, company) * (PRESIDENCY if paper.company == starts else SHARE)
         shares += paper.units * (company.price or likely)
-    if any(paper.president for paper in papers):
-        return _Worth(private.revenue * min(look.coming.rounds, LASTS), shares, starts=True)
     value = private_value(look.view, private, look.coming.rounds)
-    return _Worth(min(value, 1.25 * private.cost), shares, starts=False)
+    own = private.revenue * min(look.coming.rounds, LASTS) if starts else min(value, 1.25 * private.cost)
+    return _Worth(own, shares, starts)
+
+
+class _Money:
+    """What a seat has for an auction, and what it keeps: half of it for companies, and what floats those that it is to
+    start. The shares that come with the first of them are no money spent on private companies.
+    """
+
+    def __init__(self, look: Look) -> None:
+        self.look, self.privates = look, {one.id: one for one in look.view.privates}
+        bids = {
+            private.id: sum(one.amount for one in private.bids if one.seat == look.seat and one.bound)
+            for private in look.view.privates
+        }
+        self.bids = {name: amount for name, amount in bids.items() if amount}
+        self.owned = sum(self.privates[name].cost for name in look.me.privates)
+        self.unspent = look.cash + sum(self.bids.values())
+        self.pars = [box.price for box in look.view.market.boxes if box.par]
+        self._worths: dict[str, _Worth] = {}
+
+    def worth(self, private: str) -> _Worth:
+        """What a private company is worth."""
+        if private not in self._worths:
+            self._worths[private] = _worth(self.look, self.privates[private])
+        return self._worths[private]
+
+    def allows(self, what: str, price: int, worth: float) -> bool:
+        """May this be paid, in place of a bid on the same?"""
+        others = {name: amount for name, amount in self.bids.items() if name != what}
+        left = self.look.cash - price + self.bids.get(what, 0)
+        if price <= LITTLE * self.look.cash or (2 * price <= worth and left >= self._least()):
+            # A bargain that leaves enough to float a company does not have to wait.
+            return True
+        shares, needed = self._to_start([*others, *([what] if what else [])])
+        spent = max(0.0, self.owned + sum(others.values()) + price - shares)
+        return spent <= SPENT * (self.unspent + self.owned) and left >= needed
+
+    def too_little_left(self, what: str, price: int) -> bool:
+        """Would it be less than floats the company that the seat is to start, or any?"""
+        _, needed = self._to_start([*self.bids, *([what] if what else [])])
+        return self.look.cash - price + self.bids.get(what, 0) < (needed or self._least())
+
+    def _to_start(self, bids: Sequence[str]) -> tuple[float, float]:
+        """The worth of the shares in the first company that it is to start, if it gets these, and what floats it and
+        all others.
+        """
+        worths, needed = list[float](), 0.0
+        for company in self.look.view.companies:
+            if company.president == self.look.seat and not company.floated and not company.closed:
+                price = company.price or likely_price(self.look.view, company)
+                worths.append(self.look.units_of(company.symbol) * price)
+                needed += missing(self.look.view, company) * (company.price or LOW * price)
+        for name in bids:
+            if starts := self.worth(name).starts:
+                company = next(one for one in self.look.view.companies if one.symbol == starts)
+                papers = lying_with(self.look.game.asked, name)
+                units = sum(paper.units for paper in papers if paper.company == starts)
+                worths.append(self.worth(name).shares)
+                needed += max(0, company.floats_at - units) * LOW * likely_price(self.look.view, company)
+        return (worths or [0.0])[0], needed
+
+    def _least(self) -> int:
+        """What it takes at least to float a company alone."""
+        companies = [one for one in self.look.view.companies if not one.floated and not one.closed and one.floats_at]
+        return min(self.pars, default=0) * min((one.floats_at for one in companies), default=0)
 
 
 def left_cheaper(look: Look, after: Game) -> tuple[str, float]:
@@ -117,13 +175,6 @@ def _bargain(look: Look, private: PrivateView) -> float:
     return max(0.0, _worth(look, private).in_all - private.price)
 
 
-def _least_to_float(look: Look) -> int:
-    """What it takes at least to float a company alone."""
-    pars = [box.price for box in look.view.market.boxes if box.par]
-    units = [one.floats_at for one in look.view.companies if not one.floated and not one.closed and one.floats_at]
-    return min(pars, default=0) * min(units, default=0)
-
-
 def _why_take(look: Look, act: Act, gain: float) -> Reason:
     """Why the private company that is on sale now is bought for its price."""
     after, taken = look.after(act), look.said(act, "auction_sold", "private")
@@ -131,5 +182,4 @@ def _why_take(look: Look, act: Act, gain: float) -> Reason:
     if after is None or private is None or after.asked.s.privates.get(private.id) != look.seat:
         return tried(gain)
     price = look.figure(act, "auction_sold", "price") or private.price
-    worth = _worth(look, private).in_all
-    return reason("bid", private=private.id, worth=worth, price=price) if round(worth) > price else tried(gain)
+    return reason("bid", private=private.id, worth=price + gain, price=price) if round(gain) > 0 else tried(gain)
