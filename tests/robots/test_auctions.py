@@ -44,9 +44,9 @@ def test_it_takes_a_bargain_that_leaves_enough_to_float_a_company(cash: int, ver
 
 
 def fought_over(at: int) -> Table1843:
-    """1843's auction: Bob has won three private companies, Cem bids most for the one with PLM's presidency."""
+    """1843's auction: Bob has two private companies, and Cem bids most for the one with PLM's presidency."""
     table = auction()
-    for name, private, amount in (("Ann", "LM", 215), ("Bob", "BA", 155), ("Cem", "LM", at)):
+    for name, private, amount in (("Ann", "LM", 215), ("Bob", "LM", 220), ("Cem", "BA", 155)):
         table.do(name, "bid", private=private, amount=amount)
     table.do("Ann", "bid", private="LM", amount=at + 5).do("Bob", "bid", private="LM", amount=at + 10)
     table.do("Cem", "bid", private="LM", amount=at + 15)

@@ -21,8 +21,6 @@ LITTLE = 0.1
 """The part of its cash that does not count."""
 LASTS = 3.0
 """How many rounds a private company pays that comes with a presidency: until the company has its first train."""
-LOW = 0.75
-"""A par at which a company can be started, in parts of the usual one."""
 PRESIDENCY, SHARE = 1.1, 0.5
 """What shares are worth of a company that nobody has started, in parts of the usual par: those that come with its
 presidency, whose holder starts it at a par of their choice, and others, which wait until somebody does.
@@ -141,14 +139,14 @@ class _Money:
             if company.president == self.look.seat and not company.floated and not company.closed:
                 price = company.price or likely_price(self.look.view, company)
                 worths.append(self.look.units_of(company.symbol) * price)
-                needed += missing(self.look.view, company) * (company.price or LOW * price)
+                needed += missing(self.look.view, company) * price
         for name in bids:
             if starts := self.worth(name).starts:
                 company = next(one for one in self.look.view.companies if one.symbol == starts)
                 papers = lying_with(self.look.game.asked, name)
                 units = sum(paper.units for paper in papers if paper.company == starts)
                 worths.append(self.worth(name).shares)
-                needed += max(0, company.floats_at - units) * LOW * likely_price(self.look.view, company)
+                needed += max(0, company.floats_at - units) * likely_price(self.look.view, company)
         return (worths or [0.0])[0], needed
 
     def _least(self) -> int:
