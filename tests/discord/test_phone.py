@@ -138,6 +138,7 @@ async def test_the_page_shows_panels_as_high_as_modelled(
             shown = page.locator(".message.only").last
             await shown.get_by_text("Only").first.wait_for()
             await page.wait_for_function("() => [...document.images].every(one => !one.src || one.naturalHeight)")
+            await page.wait_for_function("() => [...document.querySelectorAll('.message.only')].at(-1)?.offsetHeight")
             screens = await shown.evaluate("one => one.offsetHeight") / SCREEN
             buttons = await shown.locator(".press").evaluate_all("all => all.map(one => one.offsetHeight)")
             said = high(made[-1]) / SCREEN
