@@ -102,6 +102,13 @@ def leads(it: Said) -> bool:
     return not is_last_round(it.look.view) and it.number("value") > 0 and (left > 0 or not reached or stop in reached)
 
 
+def purse(it: Said) -> int:
+    """What the seat has once it has started the company, also where it leaves that."""
+    if it.then.started:
+        return it.after.state.cash[it.look.seat]
+    return it.look.cash - (it.then.floats_at - it.number("left")) * it.price
+
+
 def floats(it: Said) -> bool:
     left = it.number("left")
     return it.then.floated or it.then.floats_at - sold(view(it.after), it.then) == left
@@ -178,11 +185,11 @@ CLAIMS: Mapping[str, Callable[[Said], bool]] = {
     "sell_keep": lambda it: it.number("worth") >= it.price and it.may_decline,
     "sell_least": lambda it: it.number("worth") >= it.price and not it.may_decline,
     "sell_room": lambda it: it.number("gain") > 0,
-    "start_alone": lambda it: it.after.state.cash[it.look.seat] >= it.number("needed") == it.number("left") * it.price,
+    "start_alone": lambda it: purse(it) >= it.number("needed") == it.number("left") * it.price,
     "start_places": lambda it: it.number("places") <= it.number("left"),
-    "start_far": lambda it: it.after.state.cash[it.look.seat] < it.number("needed"),
+    "start_far": lambda it: purse(it) < it.number("needed"),
     "start_owes": lambda it: it.number("owed") > 0,
-    "start_kept": lambda it: it.after.state.cash[it.look.seat] >= it.number("needed") > 0 < it.number("kept"),
+    "start_kept": lambda it: purse(it) >= it.number("needed") > 0 < it.number("kept"),
     "start_dear": lambda it: it.number("needed") == it.number("left") * it.price > 0,
     "bid": lambda it: it.number("worth") >= it.price,
     "bid_dear": lambda it: it.number("worth") <= it.price,
@@ -235,7 +242,7 @@ def test_no_reason_for_a_choice_names_nothing(title: str):
     """They said: worth about ¥0, for about 0 rounds, selling brings -12 more, 1 operating rounds."""
     empty = list[str]()
     for it, chosen in reasons(title):
-        sentence = worded(it.why, it.look.view)
+        sentence = re.sub(r"\bP\d\b", "somebody", worded(it.why, it.look.view))
         if chosen and re.search(r"(?<![\d.,])-?0(?!\d|[.,/]\d)|-\d|\b1 (more )?(rounds|shares|tiles)", sentence):
             empty.append(f"{it.act}: {sentence}")
     assert not empty, "\n".join(empty[:20])
