@@ -1,4 +1,4 @@
-"""The parts of a view: plain data without anything its viewer may not know. None means hidden."""
+"""The parts of a view: plain data without cycles (`gc=False`) or what its viewer may not know. None means hidden."""
 
 from __future__ import annotations
 

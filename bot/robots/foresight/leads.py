@@ -247,8 +247,10 @@ class Search:
             return
         # The lay that brought the track here, if it did, leads on as well.
         lays = path.lays if not here.track and path.lays else path.lays + self._lay(here)
+        if lays > self.far:
+            return
         for side in SIDES:
-            if side not in open_sides and lays <= self.far:
+            if side not in open_sides:
                 self._leave(here, side, path.with_leg(lays, (here.id, side, STOP)))
 
     def _may_lay(self, here: HexView) -> bool:

@@ -275,8 +275,7 @@ class _Turns:
             self._take(0)
 
     def _left(self, company: CompanyView) -> list[str]:
-        trains = self.trains[company.symbol]
-        return [kind for kind in trains if kind not in self.gone] if self.gone else trains[:]
+        return [kind for kind in self.trains[company.symbol] if kind not in self.gone]
 
     def _can(self, company: CompanyView, money: float, few: int) -> bool:
         # Who has no room for a train brings no other train's rust nearer.

@@ -289,7 +289,7 @@ def once_floated(company: CompanyView) -> CompanyView:
 def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:
     """The value of a share, with its future dividends and price moves."""
     if not company.floated:
-        return (company.price or likely_price(view, company)) * (1.15 - 0.05 * missing(view, company))
+        return likely_price(view, company) * (1.15 - 0.05 * missing(view, company))
     ahead, each = coming.rounds, revenue(view, company, coming.earns.get(company.symbol, 0.0)) / 10
     rises = RISE if each > PAYS * company.price else FALL
     price = min(company.price * (1 + ahead * rises), max(coming.top, company.price))
@@ -303,8 +303,8 @@ def usual_par(view: View) -> float:
 
 
 def likely_price(view: View, company: CompanyView) -> float:
-    """What a share will be worth of a company without a par."""
-    return usual_par(view) * (POOR if company.floats_at <= ALONE else 1.0)
+    """What a share costs, or, of a company without a par, what it will be worth."""
+    return company.price or usual_par(view) * (POOR if company.floats_at <= ALONE else 1.0)
 
 
 def revenue(view: View, company: CompanyView, promised: float) -> float:

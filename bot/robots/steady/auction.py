@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.robots.foresight.needs import missing
@@ -69,8 +68,10 @@ class _Worth:
     """By itself."""
     shares: float
     """What comes with it."""
-    starts: str
-    """The company that its buyer starts, or nothing."""
+    starts: bool
+    """Is that a company which its buyer starts?"""
+    to_float: float
+    """What floats that company, beyond these shares."""
 
     @property
     def in_all(self) -> float:
@@ -81,14 +82,17 @@ def _worth(look: Look, private: PrivateView) -> _Worth:
     companies = {one.symbol: one for one in look.view.companies}
     papers = lying_with(look.game.asked, private.id)
     starts = next((paper.company for paper in papers if paper.president), "")
-    shares = 0.0
+    shares, to_float = 0.0, 0.0
     for paper in papers:
         company = companies[paper.company]
-        likely = likely_price(look.view, company) * (PRESIDENCY if paper.company == starts else SHARE)
-        shares += paper.units * (company.price or likely)
+        part = 1.0 if company.price else PRESIDENCY if paper.company == starts else SHARE
+        shares += paper.units * part * likely_price(look.view, company)
+    if starts:
+        units = sum(paper.units for paper in papers if paper.company == starts)
+        to_float = max(0, companies[starts].floats_at - units) * likely_price(look.view, companies[starts])
     value = private_value(look.view, private, look.coming.rounds)
     own = private.revenue * min(look.coming.rounds, LASTS) if starts else min(value, 1.25 * private.cost)
-    return _Worth(own, shares, starts)
+    return _Worth(own, shares, bool(starts), to_float)
 
 
 class _Money:
@@ -105,7 +109,6 @@ class _Money:
         self.bids = {name: amount for name, amount in bids.items() if amount}
         self.owned = sum(self.privates[name].cost for name in look.me.privates)
         self.unspent = look.cash + sum(self.bids.values())
-        self.pars = [box.price for box in look.view.market.boxes if box.par]
         self._worths: dict[str, _Worth] = {}
 
     def worth(self, private: str) -> _Worth:
@@ -116,43 +119,43 @@ class _Money:
 
     def allows(self, what: str, price: int, worth: float) -> bool:
         """May this be paid, in place of a bid on the same?"""
-        others = {name: amount for name, amount in self.bids.items() if name != what}
-        left = self.look.cash - price + self.bids.get(what, 0)
+        left = self._left(what, price)
         if price <= LITTLE * self.look.cash or (2 * price <= worth and left >= self._least()):
             # A bargain that leaves enough to float a company does not have to wait.
             return True
-        shares, needed = self._to_start([*others, *([what] if what else [])])
-        spent = max(0.0, self.owned + sum(others.values()) + price - shares)
+        shares, needed = self._to_start(what)
+        others = sum(amount for name, amount in self.bids.items() if name != what)
+        spent = max(0.0, self.owned + others + price - shares)
         return spent <= SPENT * (self.unspent + self.owned) and left >= needed
 
     def too_little_left(self, what: str, price: int) -> bool:
-        """Would it be less than floats the company that the seat is to start, or any?"""
-        _, needed = self._to_start([*self.bids, *([what] if what else [])])
-        return self.look.cash - price + self.bids.get(what, 0) < (needed or self._least())
+        """Would it be less than floats the companies that the seat is to start, or any?"""
+        _, needed = self._to_start(what)
+        return self._left(what, price) < (needed or self._least())
 
-    def _to_start(self, bids: Sequence[str]) -> tuple[float, float]:
-        """The worth of the shares in the first company that it is to start, if it gets these, and what floats it and
-        all others.
+    def _left(self, what: str, price: int) -> int:
+        """The cash that is left; whoever raises their own bid gets that back."""
+        return self.look.cash - price + self.bids.get(what, 0)
+
+    def _to_start(self, what: str) -> tuple[float, float]:
+        """The worth of the shares in the first company that it is to start, if it gets this and all that it has bid on,
+        and what floats it and all others.
         """
-        worths, needed = list[float](), 0.0
-        for company in self.look.view.companies:
-            if company.president == self.look.seat and not company.floated and not company.closed:
-                price = company.price or likely_price(self.look.view, company)
-                worths.append(self.look.units_of(company.symbol) * price)
-                needed += missing(self.look.view, company) * price
-        for name in bids:
-            if starts := self.worth(name).starts:
-                company = next(one for one in self.look.view.companies if one.symbol == starts)
-                papers = lying_with(self.look.game.asked, name)
-                units = sum(paper.units for paper in papers if paper.company == starts)
-                worths.append(self.worth(name).shares)
-                needed += max(0, company.floats_at - units) * likely_price(self.look.view, company)
-        return (worths or [0.0])[0], needed
+        view = self.look.view
+        mine = [one for one in view.companies if one.president == self.look.seat and not one.floated and not one.closed]
+        found = [
+            (self.look.units_of(one.symbol) * likely_price(view, one), missing(view, one) * likely_price(view, one))
+            for one in mine
+        ]
+        worths = [self.worth(name) for name in self.privates if name == what or name in self.bids]
+        found += [(one.shares, one.to_float) for one in worths if one.starts]
+        return found[0][0] if found else 0.0, sum(needed for _, needed in found)
 
     def _least(self) -> int:
         """What it takes at least to float a company alone."""
+        pars = [box.price for box in self.look.view.market.boxes if box.par]
         companies = [one for one in self.look.view.companies if not one.floated and not one.closed and one.floats_at]
-        return min(self.pars, default=0) * min((one.floats_at for one in companies), default=0)
+        return min(pars, default=0) * min((one.floats_at for one in companies), default=0)
 
 
 def left_cheaper(look: Look, after: Game) -> tuple[str, float]:
