@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from engine.board.geometry import opposite
 from engine.board.map import HexDef
@@ -18,11 +18,15 @@ FIRST: dict[str, str] = {"land": "yellow", "yellow": "green", "green": "brown"}
 """Kind of hex -> colour of the first tile there; gray and off-board hexes have none."""
 
 
+UNLIMITED = -1
+"""How many tiles are left where there are as many as wanted."""
+
+
 def tiles_left(p: Position, tile: str) -> int:
-    """Copies of a tile in the supply; -1 means unlimited."""
+    """Copies of a tile in the supply."""
     count = p.d.tiles[tile].count
     if count < 0:
-        return -1
+        return UNLIMITED
     return count - [laid.tile for laid in p.board.tiles.values()].count(tile)
 
 
@@ -33,6 +37,11 @@ def may_follow(p: Position, hex_id: str) -> tuple[str, ...]:
         return p.d.first_tiles.get(hex_id, ())
     chart = p.d.tiles[laid.tile].upgrades_to
     return tuple(name for name in chart if hex_id in p.d.places[name])
+
+
+def in_order(p: Position, tiles: Collection[str]) -> tuple[str, ...]:
+    """Tiles in the order of the supply."""
+    return tuple(name for name in p.d.tiles if name in tiles)
 
 
 def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, frozenset[str]]:

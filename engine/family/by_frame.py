@@ -34,6 +34,10 @@ class ByFrame(Plain[Any]):
         """Delegate to the rules that apply now."""
         return self.law(p).values(p, seat, got, slot)
 
+    def likely(self, p: Position, seat: str, got: Any, slot: str) -> Values:
+        """Delegate to the rules that apply now."""
+        return self.law(p).likely(p, seat, got, slot)
+
     def cites(self, p: Position, slot: str) -> str:
         """Delegate to the rules that apply now."""
         return self.law(p).cites(p, slot)

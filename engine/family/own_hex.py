@@ -39,6 +39,12 @@ class OwnHex(Plain[OwnTile]):
         """Any tile; six rotations."""
         return tuple(p.d.tiles) if slot == "tile" else range(6)
 
+    def likely(self, p: Position, seat: str, got: OwnTile, slot: str) -> Values:
+        """Of all tiles those that fit the hex."""
+        if slot != "tile":
+            return self.values(p, seat, got, slot)
+        return lay.in_order(p, lay.may_follow(p, self.hex_id))
+
     def refuse(self, p: Position, seat: str, got: OwnTile) -> Refusal | None:
         """The right to it, fit, supply, phase, direction."""
         found = self.right_refusal(p)

@@ -35,6 +35,15 @@ class Lay(Plain[L]):
             case _:
                 return range(6)
 
+    def likely(self, p: Position, seat: str, got: L, slot: str) -> Values:
+        """Of all tiles those that fit the hex."""
+        known = slot == "tile" and "hex" in got
+        return self.fitting(p, operating.operator(p), got.hex) if known else self.values(p, seat, got, slot)
+
+    def fitting(self, p: Position, company: str, hex_id: str) -> tuple[str, ...]:
+        """The tiles to which `fits` may have no objection, in the order of the supply."""
+        return lay.in_order(p, lay.may_follow(p, hex_id))
+
     def refuse(self, p: Position, seat: str, got: L) -> Refusal | None:
         """Allowance, reach, fit, supply, phase, direction, use and money, in this order."""
         company = operating.operator(p)

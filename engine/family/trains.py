@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from engine.core.errors import Refusal
@@ -35,9 +36,11 @@ def _on_sale(p: Position) -> list[str]:
     return [*fresh, *used]
 
 
-def left(p: Position, kind: str) -> int:
-    """Cards in the supply that can be bought as this kind, now or when it is their turn."""
-    return sum(1 for train in cards(p) if p.s.trains[train].at == SUPPLY and _is_sold_as(p, train, kind))
+def left(p: Position) -> dict[str, int]:
+    """Cards in the supply that can be bought as each kind, now or when it is their turn."""
+    fresh = Counter(card.kind for card in p.s.trains.values() if card.at == SUPPLY and SECOND_HAND not in card.marks)
+    used = Counter(kind for train in used_cards(p) for kind in p.title.operating.used_as(p, train))
+    return {kind: fresh[front_of(p, kind)] + used[kind] for kind in p.d.trains}
 
 
 def used_cards(p: Position) -> list[str]:
@@ -53,11 +56,13 @@ def front_of(p: Position, kind: str) -> str:
 
 def bought_once(p: Position, kind: str) -> bool:
     """Has any train of this kind left the supply? One that lies with a private company has not yet."""
-    front = front_of(p, kind)
-    return any(
-        front_of(p, card.kind) == front and (card.at != SUPPLY or SECOND_HAND in card.marks)
-        for card in _cards_of_the_supply(p)
-    )
+    return front_of(p, kind) in ever_bought(p)
+
+
+def ever_bought(p: Position) -> set[str]:
+    """The kinds of which any train has, by the side that shows while a card lies in the supply."""
+    left = {card.kind for card in _cards_of_the_supply(p) if card.at != SUPPLY or SECOND_HAND in card.marks}
+    return {front_of(p, kind) for kind in left}
 
 
 def kinds_at(p: Position, place: str) -> list[str]:
@@ -255,7 +260,7 @@ def export_after_set(p: Position) -> None:
     if not train or (kind := p.s.trains[train].kind) not in rules.exported:
         return
     export(p)
-    if rules.last_takes_next and left(p, kind) == 0:
+    if rules.last_takes_next and left(p)[kind] == 0:
         export(p, "last")
 
 

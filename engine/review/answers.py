@@ -45,7 +45,7 @@ def alike(start: Game, act: Act) -> tuple[object, ...]:
     args: dict[str, object] = dict(act.args)
     place, tile, rotation = args.get("hex"), args.get("tile"), args.get("rotation")
     if isinstance(place, str) and isinstance(tile, str) and isinstance(rotation, int):
-        args["rotation"] = look_of(view(start, reach=False), place, (tile, rotation))
+        args["rotation"] = look_of(view(start, deep=False), place, (tile, rotation))
     return act.verb, *sorted(args.items())
 
 

@@ -53,7 +53,7 @@ class _Listing:
         self.best: dict[tuple[int, int], tuple[int, tuple[int, ...], tuple[int, ...]]] = {}
         network = kind.network
         self.any_once = any(kind.once)
-        self.simple = kind.sums and not kind.mirrors
+        self.mirrors = frozenset(kind.mirrors)
         self.bonuses = [
             (frozenset(i for i, stop in enumerate(network.stops) if stop.id in bonus.stops), bonus)
             for bonus in kind.bonuses
@@ -92,7 +92,7 @@ class _Listing:
         stops = walk.first_stops[::-1] + walk.second_stops
         if self.ends is not None and not kind.connects(stops, self.ends):
             return
-        if self.simple:
+        if kind.sums and (not self.mirrors or self.mirrors.isdisjoint(stops)):
             value = gain + kind.ends[tip] + kind.ends[far]
             for there, bonus in self.bonuses:
                 seen = (tip, far) if bonus.at_end else stops

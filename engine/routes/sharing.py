@@ -55,8 +55,27 @@ class Sharing:
             seen |= run.shared
         if self.even or not self.any:
             return total
+        if all(kind.sums for kind, _ in chosen):
+            return total - _lost(chosen)
         routes = [PaidRoute(kind.tariff, [kind.network.stops[i] for i in run.stops]) for kind, run in chosen]
         return best_split(routes)[0]
+
+
+def _lost(chosen: Chosen) -> int:
+    """What trains that are paid for every stop lose: each stop that several visit goes to the one that it pays most."""
+    seen, again = 0, 0
+    for _, run in chosen:
+        again |= run.shared & seen
+        seen |= run.shared
+    paid: dict[int, list[int]] = {}
+    for kind, run in chosen:
+        if not run.shared & again:
+            continue
+        stops = [kind.network.stops[i] for i in run.stops]
+        for i, stop, amount in zip(run.stops, stops, kind.tariff.amounts(stops), strict=True):
+            if run.shared & again & 1 << i and stop.kind in kind.tariff.paid_kinds:
+                paid.setdefault(i, []).append(amount)
+    return sum(sum(amounts) - max(amounts) for amounts in paid.values())
 
 
 def best_split(routes: Sequence[PaidRoute]) -> tuple[int, list[list[bool]]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from engine.board import lay, markers
 from engine.board.geometry import row_column
 from engine.board.network import reach_of, shut_sides
@@ -9,11 +11,24 @@ from engine.board.tiles import STOP, StopDef
 from engine.core.position import Position
 from engine.view.shapes import Barrier, HexView, MarkerView, ReachView, River, StopView, Terrain, TileStop, TileView
 
+HexesSeen = dict[tuple[str, str, int], HexView]
+"""Views of hexes with what lies in them: a tile, in a rotation."""
 
-def hex_views(p: Position) -> list[HexView]:
-    """Every hex as it lies now, in map order."""
+
+def hex_views(p: Position, seen: HexesSeen) -> list[HexView]:
+    """Every hex as it lies now, in map order; `seen`: those seen before with nothing else changed, and those that are
+    added to them.
+    """
     shut = shut_sides(p)
-    return [_hex(p, hex_id, shut) for hex_id in p.d.map.hexes]
+    hexes: list[HexView] = []
+    for hex_id in p.d.map.hexes:
+        laid = p.board.tiles.get(hex_id)
+        key = (hex_id, laid.tile, laid.rotation) if laid else (hex_id, "", 0)
+        found = seen.get(key)
+        if found is None:
+            found = seen[key] = _hex(p, hex_id, shut)
+        hexes.append(found)
+    return hexes
 
 
 def reach_views(p: Position) -> dict[str, ReachView]:
@@ -101,12 +116,13 @@ def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
 
 def tile_views(p: Position) -> list[TileView]:
     """Every kind of tile with what is left of it."""
+    used = Counter(laid.tile for laid in p.board.tiles.values())
     return [
         TileView(
             name=name,
             color=tile.color,
             label=tile.label,
-            left=lay.tiles_left(p, name),
+            left=tile.count - used[name] if tile.count >= 0 else lay.UNLIMITED,
             count=tile.count,
             stops=[
                 TileStop(stop.kind, stop.slots, stop.revenue if isinstance(stop.revenue, int) else 0)

@@ -21,7 +21,7 @@ from engine.family.rounds import is_last_set
 from engine.finance import holding, lots, prices, shares
 from engine.finance.bank import never_breaks
 from engine.game import Game, decisions
-from engine.view.board import hex_views, reach_views, tile_views
+from engine.view.board import HexesSeen, hex_views, reach_views, tile_views
 from engine.view.shapes import (
     Bid,
     BoxView,
@@ -49,26 +49,26 @@ KEPT = 128
 more than there are games in which something happens within a few minutes. A board takes some 130 KB."""
 _public: Kept[int, tuple[Game, View]] = Kept(KEPT)
 """By the id() of the game. It is kept with its view, so nothing else can have that id."""
+_hexes: Kept[tuple[Any, ...], tuple[Definition, HexesSeen]] = Kept(KEPT // 8)
+"""Single hexes, by all that they depend on but the tile in them: most boards differ in a tile."""
 _boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView], dict[str, ReachView]]] = Kept(KEPT)
 """Map, tiles and companies' reach, alike for everybody, which change with few moves, by all that they depend on."""
 
 
-def view(game: Game, seat: str | None = None, *, reach: bool = True) -> View:
-    """The game as a seat or a spectator may see it. How far companies reach takes long to find out, and a seat may
-    leave it out.
+def view(game: Game, seat: str | None = None, *, deep: bool = True) -> View:
+    """The game as a seat or a spectator may see it. How far companies reach, and what players could sell, takes long to
+    find out: a seat may leave it out.
     """
     if seat:
-        return _view(game, seat, hidden_from(game, seat), reach=reach)
+        return _view(game, seat, hidden_from(game, seat), deep=deep)
     _, found = _public.get(id(game)) or _public.keep(id(game), (game, _view(game, None, hidden_from(game))))
     return found
 
 
-def foreseen(before: Game, after: Game, seat: str | None = None, *, reach: bool = True) -> View:
-    """The game after a move that is only considered: a seat learns nothing that only the real move would tell. How far
-    companies reach may be left out.
-    """
+def foreseen(before: Game, after: Game, seat: str | None = None, *, deep: bool = True) -> View:
+    """The game after a move that is only considered: a seat learns nothing that only the real move would tell."""
     hidden = hidden_from(before, seat)
-    foreseen = _view(after, seat, hidden | hidden_from(after, seat), reach=reach)
+    foreseen = _view(after, seat, hidden | hidden_from(after, seat), deep=deep)
     was, now = before.state.companies, after.state.companies
     closed = [one for one in was if one in hidden and now[one].closed and not was[one].closed]
     # The bank would show what they had.
@@ -83,10 +83,10 @@ def hidden_from(game: Game, seat: str | None = None) -> frozenset[str]:
     return frozenset(p.title.secret_accounts(p, seat or ""))
 
 
-def _view(game: Game, seat: str | None, hidden: frozenset[str], *, reach: bool = True) -> View:
+def _view(game: Game, seat: str | None, hidden: frozenset[str], *, deep: bool = True) -> View:
     p = game.asked
     looker = seat or ""
-    hexes, tiles, reaches = _board(p, reach=reach)
+    hexes, tiles, reaches = _board(p, deep=deep)
     return View(
         title=p.title.id,
         name=p.title.name,
@@ -94,7 +94,7 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str], *, reach: bool =
         currency=p.title.currency,
         president_word=p.title.president_word,
         seat=looker,
-        seats=_seats(p, looker, hidden),
+        seats=_seats(p, looker, hidden, deep=deep),
         companies=_companies(p, looker, hidden, reaches),
         builders=_builders(p, hidden, reaches),
         privates=_privates(p, looker, hidden),
@@ -129,19 +129,23 @@ def _view(game: Game, seat: str | None, hidden: frozenset[str], *, reach: bool =
     )
 
 
-def _board(p: Position, *, reach: bool) -> tuple[list[HexView], list[TileView], dict[str, ReachView]]:
-    key = _board_key(p)
-    found = _boards.get((*key, True)) or (None if reach else _boards.get((*key, False)))
+def _board(p: Position, *, deep: bool) -> tuple[list[HexView], list[TileView], dict[str, ReachView]]:
+    rest = _beside_board(p)
+    key = (p.board_key(), *rest)
+    found = _boards.get((*key, True)) or (None if deep else _boards.get((*key, False)))
     if found is None:
-        reaches = reach_views(p) if reach else dict[str, ReachView]()
-        found = _boards.keep((*key, reach), (p.d, hex_views(p), tile_views(p), reaches))
+        reaches = reach_views(p) if deep else dict[str, ReachView]()
+        bare = (encode_own(replace(p.board, tiles={})), *rest)
+        _, seen = _hexes.get(bare) or _hexes.keep(bare, (p.d, {}))
+        found = _boards.keep((*key, deep), (p.d, hex_views(p, seen), tile_views(p), reaches))
     return found[1:]
 
 
-def _board_key(p: Position) -> tuple[Any, ...]:
+def _beside_board(p: Position) -> tuple[Any, ...]:
+    """What else there is that map and tiles depend on."""
     homes = tuple((symbol, one.home_placed, one.closed, one.into) for symbol, one in p.s.companies.items())
     # The definition is kept with the answer, so nothing else can have its id.
-    return id(p.d), p.s.phase, p.board_key(), homes, tuple(p.s.privates.items()), encode_own(p.s.own)
+    return id(p.d), p.s.phase, homes, tuple(p.s.privates.items()), encode_own(p.s.own)
 
 
 def seen(event: Event, seat: str | None = None) -> Event:
@@ -154,7 +158,7 @@ def seen(event: Event, seat: str | None = None) -> Event:
 # --- players
 
 
-def _seats(p: Position, looker: str, hidden: frozenset[str]) -> list[SeatView]:
+def _seats(p: Position, looker: str, hidden: frozenset[str], *, deep: bool) -> list[SeatView]:
     marks = p.title.marks(p, looker)
     worth = p.s.end.worth if p.s.end is not None else p.title.score(p, "view").worth
     waiting = {decision.seat for decision in decisions(p)}
@@ -174,7 +178,7 @@ def _seats(p: Position, looker: str, hidden: frozenset[str]) -> list[SeatView]:
                 privates=_owned(p, player.id),
                 certificates=holding.certificates(p, player.id),
                 limit=limit,
-                liquidity=None if cash is None else cash + _sellable(p, player.id),
+                liquidity=cash + _sellable(p, player.id) if deep and cash is not None else None,
                 worth=None if cash is None else worth[player.id],
                 priority=p.s.priority == player.id,
                 on_turn=player.id in waiting,

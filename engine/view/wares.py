@@ -14,17 +14,18 @@ def wares(p: Position) -> list[WareView]:
     rules = p.title.operating
     selling = trains.on_sale(p)
     pool = Counter(card.kind for card in p.s.trains.values() if card.at == trains.POOL)
+    left, bought = trains.left(p), trains.ever_bought(p)
     again = {kind for train in trains.used_cards(p) for kind in rules.used_as(p, train)}
     return [
         WareView(
             kind=kind,
             price=sheet.price,
             stops=sheet.stops,
-            left=-1 if p.d.train_counts[kind] < 0 else trains.left(p, kind),
+            left=-1 if p.d.train_counts[kind] < 0 else left[kind],
             back_of=sheet.back_of,
             pool=pool[kind],
             count=p.d.train_counts[kind],
-            fresh=not trains.bought_once(p, kind),
+            fresh=trains.front_of(p, kind) not in bought,
             on_sale=kind in selling,
             rusts=[other for other, older in p.d.trains.items() if older.rusted_by == kind and kind not in again],
             rusted_by=sheet.rusted_by if kind not in again else "",

@@ -179,7 +179,7 @@ def _of_prices(p: Position, words: Words) -> Iterator[Question]:
 
 def _of_trains(p: Position, words: Words) -> Iterator[Question]:
     for kind in trains.on_sale(p)[:2]:
-        price, left = words.money(p.d.trains[kind].price), trains.left(p, kind)
+        price, left = words.money(p.d.trains[kind].price), trains.left(p)[kind]
         line = rf"Next: {re.escape(kind)} train, "
         yield _ask(f"What does a {kind} train cost?", line, rf"{re.escape(price)}, ")
         yield _ask(f"How many {kind} trains are left?", line, rf" {left} left" if left >= 0 else "any number left")

@@ -22,7 +22,7 @@ def buy(table: ToyTable, kind: str) -> ToyTable:
 def test_the_bank_sells_one_kind_after_the_other():
     table = red()
     assert trains.on_sale(table.p) == ["2"]
-    assert trains.left(table.p, "2") == 3
+    assert trains.left(table.p)["2"] == 3
     assert trains.on_sale(table.with_supply_from("3").p) == ["3"]
     table.operating_turn("RED", "train").refused("Ann", "buy_train", **{"from": "bank"}, kind="4")
 
@@ -56,7 +56,7 @@ def test_a_kind_that_stands_for_one_nobody_could_buy_begins_its_phase_as_well():
 
 def test_of_a_kind_without_number_there_is_always_one_more():
     table = buy(red().with_supply_from("4"), "4")
-    assert trains.left(table.p, "4") == 1
+    assert trains.left(table.p)["4"] == 1
     assert trains.on_sale(table.p) == ["4"]
 
 

@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from bot.robots.choosing import advice
 from bot.robots.foresight.lasting import cheapest, dying, rounds_left
@@ -63,7 +64,6 @@ def test_a_train_that_has_rusted_is_no_train_to_rely_on():
     seen = view(begun("1843", ["steady"] * 3, 1))
     ware = next(one for one in seen.trains if one.on_sale)
     assert cheapest(seen) is not None
-    for one in seen.trains:
-        one.again = one.on_sale
+    seen = replace(seen, trains=[replace(one, again=one.on_sale) for one in seen.trains])
     assert cheapest(seen) is None
     assert rounds_left(seen, ware.kind) == 1.0 and dying(seen, ware.kind)

@@ -21,7 +21,7 @@ from tests.t1889.test_privates import sold_ehime
 
 
 def seen(table: AnyTable) -> View:
-    return view(table.game, reach=False)
+    return view(table.game, deep=False)
 
 
 def look(table: AnyTable) -> Look:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from math import inf
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from engine.board.geometry import neighbour, opposite
 from engine.core.kept import Kept
@@ -147,7 +148,25 @@ def homes(view: View, company: CompanyView) -> set[str]:
     return set(company.homes) or set(kept)
 
 
-class _Path(NamedTuple):
+_markers: Kept[int, tuple[list[HexView], dict[str, set[str]]]] = Kept(KEPT)
+"""The stops with markers of each company, by the id() of the map."""
+
+
+def _stops_with_markers(view: View) -> dict[str, set[str]]:
+    key = id(view.hexes)
+    _, known = _markers.get(key) or _markers.keep(key, (view.hexes, _find_markers(view.hexes)))
+    return known
+
+
+def _find_markers(hexes: Sequence[HexView]) -> dict[str, set[str]]:
+    by_company: dict[str, set[str]] = {}
+    for stop in (stop for one in hexes for stop in one.stops):
+        for marker in stop.markers:
+            by_company.setdefault(marker.company, set()).add(stop.id)
+    return by_company
+
+
+class _Path(Struct, frozen=True, order=True, gc=False):
     """A way from one of a company's markers."""
 
     lays: float = 0.0
@@ -160,6 +179,11 @@ class _Path(NamedTuple):
         return _Path(lays, self.stops + stops, (*self.way, leg), self.line)
 
 
+def _ends(here: HexView, end: int) -> list[int]:
+    """Where track leads within a hex from a side or a stop."""
+    return [b if a == end else a for a, b in here.track if end in (a, b)]
+
+
 class Search:
     """Dijkstra's search, from side to side of hexes; towards a goal it looks first at what is nearer to that."""
 
@@ -170,8 +194,7 @@ class Search:
         self.hexes = {one.id: one for one in view.hexes}
         self.grid = view.grid
         self.symbol = company.symbol
-        own = {s.id for one in view.hexes for s in one.stops if any(m.company == company.symbol for m in s.markers)}
-        self.starts = {goal.home} if goal else own or homes(view, company)
+        self.starts = {goal.home} if goal else _stops_with_markers(view).get(company.symbol) or homes(view, company)
         self.goal = self.hexes[goal.stop.partition("/")[0]] if goal else None
         order = list(dict.fromkeys(color for phase in view.phases for color in phase.tiles))
         allowed = next((len(phase.tiles) for phase in view.phases if phase.name == view.phase), len(order))
@@ -212,7 +235,7 @@ class Search:
         return straight + max(0, aside - straight) // 2
 
     def _enter(self, here: HexView, side: int, path: _Path) -> Iterator[Lead]:
-        ends = [other for piece in here.track for one, other in (piece, piece[::-1]) if one == side]
+        ends = _ends(here, side)
         for end in ends:
             if end < len(SIDES):
                 self._leave(here, end, path)
@@ -240,7 +263,7 @@ class Search:
         taken = stop.slots > 0 and sum(not one.beside for one in stop.markers) >= stop.slots
         if (here.kind == "offboard" and path.stops) or (taken and not mine):
             return
-        open_sides = {other for piece in here.track for one, other in (piece, piece[::-1]) if one == end and other < 6}
+        open_sides = {other for other in _ends(here, end) if other < len(SIDES)}
         for side in open_sides:
             self._leave(here, side, path)
         if not self._may_lay(here):

@@ -297,12 +297,17 @@ class _Turns:
         """The price of a train that is paid with one that will rust, or that is not the only one, of its own or of
         another company of the same president; 0 if there is none.
         """
+        affordable = [
+            (at, ware)
+            for at, (ware, _) in enumerate(self.supply)
+            if ware.trade_for and (at == 0 or ware.also_after in self.known) and ware.price - ware.trade_in <= money
+        ]
+        if not affordable:
+            return 0
         room = len(self._left(company)) < self.limit * max(1, len(company.charters))
         same = (one for one in self.running if room and one.president == company.president)
         group = [one for one in same if len(self._left(one)) > 1]
-        for at, (ware, _) in enumerate(self.supply):
-            if not (at == 0 or ware.also_after in self.known) or ware.price - ware.trade_in > money:
-                continue
+        for at, ware in affordable:
             own = next((kind for kind in self._left(company) if self._pays(ware, kind)), "")
             spare = [(one, kind) for one in group for kind in self._left(one) if kind in ware.trade_for]
             giver, old = (company, own) if own else next(iter(spare), (company, ""))

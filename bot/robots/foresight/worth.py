@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 
@@ -96,8 +96,27 @@ class Outlook:
 
 def outlook(view: View, game: Game) -> Outlook:
     """What is to come after this position."""
-    earns = {one.symbol: promise(view, game, one) for one in view.companies if not one.closed}
-    return Outlook(horizon(view), earns, max((box.price for box in view.market.boxes), default=0))
+    return Outlook(horizon(view), Promises(view, game), max((box.price for box in view.market.boxes), default=0))
+
+
+class Promises(Mapping[str, float]):
+    """What each company promises, worked out when it is asked for: as a rule only a few are."""
+
+    def __init__(self, view: View, game: Game) -> None:
+        self.view, self.game = view, game
+        self.companies = {one.symbol: one for one in view.companies if not one.closed}
+        self.known = dict[str, float]()
+
+    def __getitem__(self, company: str) -> float:
+        if company not in self.known:
+            self.known[company] = promise(self.view, self.game, self.companies[company])
+        return self.known[company]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.companies)
+
+    def __len__(self) -> int:
+        return len(self.companies)
 
 
 def promise(view: View, game: Game, company: CompanyView) -> float:

@@ -193,7 +193,7 @@ def best_lays(look: Look, verb: str, use: Callable[[Act], float], hexes: Set[str
     p, law = look.game.asked, look.game.title.verbs[verb]
 
     def fitting(got: Got, slot: str) -> Iterator[Got]:
-        values = law.values(p, look.seat, law.choices(got), slot)
+        values = law.likely(p, look.seat, law.choices(got), slot)
         tried = ({**got, slot: value} for value in values) if isinstance(values, Sequence) else ()
         return (more for more in tried if law.refuse(p, look.seat, law.choices(more)) is None)
 

@@ -51,7 +51,7 @@ class Look:
     @cached_property
     def view(self) -> View:
         """The seat's view."""
-        return view(self.game, self.seat, reach=False)
+        return view(self.game, self.seat, deep=False)
 
     @cached_property
     def me(self) -> SeatView:
@@ -196,7 +196,7 @@ class Look:
 
     def ahead(self, after: Game) -> View:
         """The seat's view after a move, as far as it can know it now."""
-        return foreseen(self.game, after, self.seat, reach=False)
+        return foreseen(self.game, after, self.seat, deep=False)
 
     def expected(self, kinds: Sequence[str]) -> float:
         """What trains of these kinds earn the company: now, and as the track grows."""

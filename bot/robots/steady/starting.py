@@ -157,7 +157,7 @@ def _expected(look: Look, company: CompanyView, price: int, earns: float) -> flo
     to add for all trains after its first.
     """
     floated = once_floated(company)
-    coming = dataclasses.replace(look.coming, earns={**look.coming.earns, company.symbol: earns})
+    coming = dataclasses.replace(look.coming, earns={company.symbol: earns})
     others = sold(look.view, company) - look.units_of(company.symbol)
     more = (company.floats_at - others) * max(0.0, unit_value(look.view, floated, coming) - price)
     return EXPECTED * more - IN_TIME * owed_later(look.view, floated, earns)

@@ -30,7 +30,7 @@ RUINED = 5_000.0
 def world(game: Game, seat: str, seed: int, guess: int = GUESS) -> Game:
     """The game as the seat may suppose it, with its guesses of money and chance of its own."""
     supposed = suppositions(game, seat)[0]
-    prices = {one.symbol: one.price for one in view(supposed, seat, reach=False).companies}
+    prices = {one.symbol: one.price for one in view(supposed, seat, deep=False).companies}
     guesses = {account: guess * prices.get(account, 0) for account in unknown_money(supposed, seat)}
     try:
         known = known_game(supposed, seat, guesses, seed)
@@ -114,7 +114,7 @@ def worths(game: Game, seat: str, rounds: float | None = None) -> dict[str, floa
     """What a seat expects everybody to end with; `rounds`: how many operating rounds it reckons with."""
     if game.state.end is not None:
         return {name: float(amount) for name, amount in game.state.end.worth.items()}
-    seen = view(game, seat, reach=False)
+    seen = view(game, seat, deep=False)
     coming = outlook(seen, game)
     if rounds is not None:
         coming = replace(coming, rounds=rounds)

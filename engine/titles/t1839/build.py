@@ -14,6 +14,7 @@ from engine.core.state import Run, Used
 from engine.core.verbs import Values
 from engine.family import defaults, homes, operating, track
 from engine.family.choices import LayChoices
+from engine.finance import money
 from engine.titles.t1839 import places
 from engine.titles.t1839.define import BIG_CITIES, GOVERNMENT
 
@@ -29,10 +30,13 @@ def _actions(frame: Run | None) -> list[Used]:
 
 def allowance(p: Position, builder: str, hex_id: str, tile: str) -> Refusal | None:
     """Two tiles a turn in different hexes, at most one of them an upgrade (8.3.1, A11)."""
-    frame = operating.turn(p)
-    if len(_actions(frame)) >= MOST:
-        return Refusal(because("{builder} has already laid two tiles this turn", builder=builder), "8.3.1")
-    return upgrade_refusal(p, builder, hex_id)
+    return _both_laid(p, builder) or upgrade_refusal(p, builder, hex_id)
+
+
+def _both_laid(p: Position, builder: str) -> Refusal | None:
+    if len(_actions(operating.turn(p))) < MOST:
+        return None
+    return Refusal(because("{builder} has already laid two tiles this turn", builder=builder), "8.3.1")
 
 
 def upgrade_refusal(p: Position, builder: str, hex_id: str) -> Refusal | None:
@@ -56,8 +60,11 @@ def land_cost(p: Position, hex_id: str) -> int:
 
 def cost(p: Position, builder: str, hex_id: str, tile: str, rotation: int) -> int:
     """What the hex costs, and f20 for the second tile of the turn."""
-    second = SECOND if _actions(operating.turn(p)) else 0
-    return land_cost(p, hex_id) + second
+    return land_cost(p, hex_id) + _for_second(p)
+
+
+def _for_second(p: Position) -> int:
+    return SECOND if _actions(operating.turn(p)) else 0
 
 
 def note_lay(p: Position, builder: str, hex_id: str, tile: str, rotation: int, frame: Run) -> None:
@@ -129,6 +136,11 @@ class LayAtTrack(LayChoices):
 
 class Lay(track.Lay[LayAtTrack]):
     """Lay or upgrade a tile; on an OO hex with markers also choose which company gets the city with track."""
+
+    def spent(self, p: Position, company: str) -> Refusal | None:
+        """Two tiles have been laid, or there is no money for the second."""
+        dear = because("a second tile costs {money}", money=money.money(p, SECOND))
+        return _both_laid(p, company) or money.short(p, company, _for_second(p), "8.3.1", dear)
 
     def slots(self, p: Position, seat: str, got: LayAtTrack) -> tuple[str, ...]:
         """Where, which tile, which rotation, and which marker stands at the track."""

@@ -43,6 +43,10 @@ class Laantje(build.Lay):
         """The owner, in its track step."""
         return owned(p, LAANTJE, "14.2.2.1.1") or super().refuse(p, seat, got)
 
+    def spent(self, p: Position, company: str) -> Refusal | None:
+        """It is laid beside the turn's own tiles, however many there are."""
+        return None
+
     def allowance(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         """In addition to the turn's own tiles, and yellow."""
         if lay.is_upgrade(p, hex_id):

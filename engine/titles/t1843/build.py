@@ -109,6 +109,11 @@ class Lay(track.Lay[L]):
             return None
         return super().hex_refusal(p, company, hex_id)
 
+    def fitting(self, p: Position, company: str, hex_id: str) -> tuple[str, ...]:
+        """Those of the chart, and those that go directly to brown at a port."""
+        at_once = [tile for tile in p.d.tiles if brown_at_once(p, company, hex_id, tile)]
+        return lay.in_order(p, [*lay.may_follow(p, hex_id), *at_once])
+
     def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
         """By the upgrade chart, or directly to brown at a port."""
         if not brown_at_once(p, company, hex_id, tile):
