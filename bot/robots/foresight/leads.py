@@ -174,10 +174,6 @@ class _Path(Struct, frozen=True, order=True, gc=False):
     way: tuple[Leg, ...] = ()
     line: tuple[Edge, ...] = ()
 
-    def with_leg(self, lays: float, leg: Leg, stops: int = 0) -> _Path:
-        """The same with more track to lay."""
-        return _Path(lays, self.stops + stops, (*self.way, leg), self.line)
-
 
 def _ends(here: HexView, end: int) -> list[int]:
     """Where track leads within a hex from a side or a stop."""
@@ -201,15 +197,19 @@ class Search:
         self.open = set(order[: allowed - 1])
         """Colours of tiles that may be replaced in this phase."""
         self.heap: list[tuple[float, int, str, int, _Path]] = []
+        self.best: dict[Edge, _Path] = {}
+        """The best way to leave each hex by each side, of those that have been found."""
         self.left: set[Edge] = set()
         self.known: set[str] = set()
+        self.found: list[Lead] = []
 
     def leads(self) -> Iterator[Lead]:
         for hex_id in sorted({one.partition("/")[0] for one in self.starts} & set(self.hexes)):
             here = self.hexes[hex_id]
             for stop in here.stops:
                 if stop.id in self.starts or hex_id in self.starts:
-                    yield from self._at(here, stop.end, _Path())
+                    self._at(here, stop.end, _Path())
+        yield from self._new()
         while self.heap and self.steps > 0:
             self.steps -= 1
             *_, hex_id, side, path = heappop(self.heap)
@@ -218,13 +218,27 @@ class Search:
             self.left.add((hex_id, side))
             there = self.hexes.get(neighbour(hex_id, side, self.grid))
             if there is not None:
-                # Where there is no track yet, trains may still get some of their own.
-                line = path.line if path.way else (*path.line, (hex_id, side))
-                yield from self._enter(there, opposite(side), _Path(path.lays, path.stops, path.way, line))
+                if not path.way:
+                    # Where there is no track yet, trains may still get some of their own.
+                    path = _Path(path.lays, path.stops, path.way, (*path.line, (hex_id, side)))
+                self._enter(there, opposite(side), path)
+                yield from self._new()
 
-    def _leave(self, here: HexView, side: int, path: _Path) -> None:
-        if path.lays <= self.far and (here.id, side) not in self.left:
-            heappush(self.heap, (path.lays + self._ahead(here), path.stops, here.id, side, path))
+    def _new(self) -> Sequence[Lead]:
+        found, self.found = self.found, []
+        return found
+
+    def _leave(self, here: HexView, side: int, path: _Path, lays: float, legs: tuple[Leg, ...] = ()) -> None:
+        """Leave a hex by a side, after so many lays, the last of which are these."""
+        edge, best = (here.id, side), self.best.get((here.id, side))
+        if lays > self.far or edge in self.left:
+            return
+        if best is not None and (best.lays < lays or (best.lays == lays and best.stops < path.stops)):
+            return
+        longer = _Path(lays, path.stops, path.way + legs, path.line)
+        if best is None or longer < best:
+            self.best[edge] = longer
+            heappush(self.heap, (lays + self._ahead(here), path.stops, here.id, side, longer))
 
     def _ahead(self, here: HexView) -> int:
         """How many hexes the goal is away."""
@@ -234,38 +248,38 @@ class Search:
         straight, aside = (right, down) if self.grid.flat else (down, right)
         return straight + max(0, aside - straight) // 2
 
-    def _enter(self, here: HexView, side: int, path: _Path) -> Iterator[Lead]:
+    def _enter(self, here: HexView, side: int, path: _Path) -> None:
         ends = _ends(here, side)
         for end in ends:
             if end < len(SIDES):
-                self._leave(here, end, path)
+                self._leave(here, end, path, path.lays)
             else:
-                yield from self._at(here, end, _Path(path.lays, path.stops + 1, path.way, path.line))
+                self._at(here, end, _Path(path.lays, path.stops + 1, path.way, path.line))
         if ends or not self._may_lay(here):
             return
         lays = path.lays + self._lay(here)
         if lays > self.far:
             return
         for stop in here.stops:
-            yield from self._at(here, stop.end, path.with_leg(lays, (here.id, side, STOP), stops=1))
+            self._at(here, stop.end, _Path(lays, path.stops + 1, (*path.way, (here.id, side, STOP)), path.line))
         if not here.stops:
             for other in SIDES:
-                self._leave(here, other, path.with_leg(lays, (here.id, side, other)))
+                self._leave(here, other, path, lays, ((here.id, side, other),))
 
-    def _at(self, here: HexView, end: int, path: _Path) -> Iterator[Lead]:
+    def _at(self, here: HexView, end: int, path: _Path) -> None:
         stop = next(one for one in here.stops if one.end == end)
         if stop.place in self.known:
             return
         self.known.add(stop.place)
         value = max(stop.revenue, LEAST.get(stop.kind, PLAIN) if not stop.revenues else 0)
-        yield Lead(stop.id, float(value), path.lays, path.stops, path.way, path.line, not self.open)
+        self.found.append(Lead(stop.id, float(value), path.lays, path.stops, path.way, path.line, not self.open))
         mine = any(one.company == self.symbol for one in stop.markers)
         taken = stop.slots > 0 and sum(not one.beside for one in stop.markers) >= stop.slots
         if (here.kind == "offboard" and path.stops) or (taken and not mine):
             return
         open_sides = {other for other in _ends(here, end) if other < len(SIDES)}
         for side in open_sides:
-            self._leave(here, side, path)
+            self._leave(here, side, path, path.lays)
         if not self._may_lay(here):
             return
         # The lay that brought the track here, if it did, leads on as well.
@@ -274,7 +288,7 @@ class Search:
             return
         for side in SIDES:
             if side not in open_sides:
-                self._leave(here, side, path.with_leg(lays, (here.id, side, STOP)))
+                self._leave(here, side, path, lays, ((here.id, side, STOP),))
 
     def _may_lay(self, here: HexView) -> bool:
         if here.kind == "offboard" or here.final:
