@@ -41,6 +41,17 @@ def test_a_tile_that_only_makes_a_city_pay_more_is_among_the_first_that_are_trie
     assert any(rise(one.act) >= 10 and one.act.args["hex"] in ("B9", "B11") for one in tried)
 
 
+@pytest.mark.parametrize(("others", "tried"), [(3, 4), (4, 3), (7, 2)])
+def test_who_presides_over_many_companies_tries_less_for_each(others: int, tried: int):
+    """A game of 1839 with eight presidencies took 78 s of the processor, most of them for tiles."""
+    table = running()
+    for company in ("FW", "GMO", "IC", "MKT", "MP", "SP", "SSW")[:others]:
+        table.with_company(company, "Ann", Ann=6)
+    found = look(table.operating_turn("ATSF", "track"))
+    assert len(found.moves("lay")) > 5 * FEW
+    assert len(list(build(found, "lay"))) == tried
+
+
 def test_only_places_that_trains_come_to_count():
     seen = view(running().game)
     company = next(one for one in seen.companies if one.symbol == "ATSF")

@@ -85,11 +85,16 @@ def test_what_looked_worse_is_chosen_only_if_it_ends_better_every_time(
     assert len(values) - len(list(given)) == times
 
 
-@pytest.mark.parametrize(("more", "turns", "rounds"), [(0, 20, {2}), (3, 20, {1}), (3, 11, set())])
+@pytest.mark.parametrize(
+    ("whose", "more", "turns", "rounds"),
+    [("Bob", 0, 20, {2}), ("Bob", 3, 20, {1}), ("Bob", 3, 11, set()), ("Bob", 6, 20, {1}), ("Ann", 6, 20, set())],
+)
 def test_it_looks_less_far_ahead_where_many_companies_run(
-    monkeypatch: pytest.MonkeyPatch, more: int, turns: int, rounds: set[int]
+    monkeypatch: pytest.MonkeyPatch, whose: str, more: int, turns: int, rounds: set[int]
 ):
-    """In 1870, with eight companies, it took more than the 60 seconds that it may take in a game."""
+    """In 1870, with eight companies, it took more than the 60 seconds that it may take in a game; and in 1839, where it
+    presided over most of them.
+    """
     ahead = set[int]()
 
     def noted(game: Game, rounds: int, stream: random.Random, whim: float) -> Game:
@@ -100,7 +105,7 @@ def test_it_looks_less_far_ahead_where_many_companies_run(
     monkeypatch.setattr(deciding, "TURNS", turns)
     table = to_pay()
     for company in ("MKT", "SLSF", "GMO", "IC", "MP", "TP")[:more]:
-        table.with_company(company, "Bob", Bob=6)
+        table.with_company(company, whose, **{whose: 6})
     assert strong(table).act.verb == "dividend" and ahead == rounds
 
 

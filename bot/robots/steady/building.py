@@ -69,7 +69,7 @@ def build(look: Look, verb: str) -> Advice:
     # What leads somewhere or pays more comes first; of the rest, not always the same corner of the map.
     look.stream.shuffle(moves)
     moves.sort(key=lambda act: -(SOON * use(act) + NOW * rise(act)))
-    for act in moves[: look.most]:
+    for act in moves[: round(look.care * look.most)]:
         game = look.after(act)
         if game is None:
             continue

@@ -24,6 +24,8 @@ from engine.view import CompanyView, SeatView, View, foreseen, view
 
 MOST = 400
 """The most moves of one verb to look at."""
+HANDFUL = 4
+"""The most companies that one seat looks after with all care."""
 SPENT = 0.1
 """What a dollar in a treasury adds to the worth of each share, if there is time for what it buys to earn."""
 GROWING = 6.0
@@ -178,6 +180,14 @@ class Look:
         return (
             next((one.data[name] for one in found[1] if one.kind == kind and name in one.data), None) if found else None
         )
+
+    @cached_property
+    def care(self) -> float:
+        """How much of the usual work goes into one company's turn: who presides over many decides the more often, and
+        each time on less.
+        """
+        mine = sum(one.president == self.seat and one.floated and not one.closed for one in self.view.companies)
+        return min(1.0, HANDFUL / max(1, mine))
 
     @property
     def most(self) -> int:

@@ -60,7 +60,7 @@ def strong(game: Game, seat: str, stream: random.Random, seconds: float | None, 
 def _rounds(look: Look, number: int) -> int:
     """For how many operating rounds so many candidates can be played on, with the stock round before them."""
     running = sum(one.floated and not one.closed for one in look.view.companies)
-    left = TURNS - number * _trades(look) // TRADES
+    left = int(look.care * TURNS) - number * _trades(look) // TRADES
     return max(0, min(ROUNDS, left // max(1, running * number)))
 
 
