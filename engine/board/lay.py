@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable
 
 from engine.board.geometry import opposite
@@ -23,11 +24,19 @@ UNLIMITED = -1
 
 
 def tiles_left(p: Position, tile: str) -> int:
-    """Copies of a tile in the supply."""
+    """Copies of a tile in the supply, or `UNLIMITED`."""
+    return _left(p, tile, sum(laid.tile == tile for laid in p.board.tiles.values()))
+
+
+def supply(p: Position) -> dict[str, int]:
+    """The same of all tiles."""
+    used = Counter(laid.tile for laid in p.board.tiles.values())
+    return {name: _left(p, name, used[name]) for name in p.d.tiles}
+
+
+def _left(p: Position, tile: str, used: int) -> int:
     count = p.d.tiles[tile].count
-    if count < 0:
-        return UNLIMITED
-    return count - [laid.tile for laid in p.board.tiles.values()].count(tile)
+    return count - used if count >= 0 else UNLIMITED
 
 
 def may_follow(p: Position, hex_id: str) -> tuple[str, ...]:

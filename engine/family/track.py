@@ -36,7 +36,7 @@ class Lay(Plain[L]):
                 return range(6)
 
     def likely(self, p: Position, seat: str, got: L, slot: str) -> Values:
-        """Of all tiles those that fit the hex."""
+        """Of all tiles those that fit the hex, where that is chosen."""
         known = slot == "tile" and "hex" in got
         return self.fitting(p, operating.operator(p), got.hex) if known else self.values(p, seat, got, slot)
 
@@ -100,7 +100,7 @@ class Lay(Plain[L]):
         return lay.hex_refusal(p, company, hex_id)
 
     def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """Objections to the tile, whatever its rotation."""
+        """Objections to the tile, whatever its rotation; who allows more tiles adds them to `fitting`."""
         return lay.tile_refusal(p, hex_id, tile)
 
     def use_refusal(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:

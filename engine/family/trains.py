@@ -61,8 +61,8 @@ def bought_once(p: Position, kind: str) -> bool:
 
 def ever_bought(p: Position) -> set[str]:
     """The kinds of which any train has, by the side that shows while a card lies in the supply."""
-    left = {card.kind for card in _cards_of_the_supply(p) if card.at != SUPPLY or SECOND_HAND in card.marks}
-    return {front_of(p, kind) for kind in left}
+    sold = {card.kind for card in _cards_of_the_supply(p) if card.at != SUPPLY or SECOND_HAND in card.marks}
+    return {front_of(p, kind) for kind in sold}
 
 
 def kinds_at(p: Position, place: str) -> list[str]:

@@ -21,8 +21,8 @@ class PaidRoute(Struct, frozen=True):
 class Sharing:
     """How much a company loses where several of its trains visit a stop that only one of them may earn.
 
-    Usually that is the stop's value for every train but one (`losses`). Where trains see different values, or are not
-    paid for all they visit, the best split has to be worked out for each set of runs.
+    Usually that is the stop's value for every train but one (`losses`). Where trains see different values, it depends
+    on the set of runs; and where they are not paid for all they visit, the best split has to be worked out.
     """
 
     def __init__(self, kinds: Sequence[Class]) -> None:

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from engine.board import lay, markers
 from engine.board.geometry import row_column
 from engine.board.network import reach_of, shut_sides
 from engine.board.tiles import STOP, StopDef
+from engine.core.kept import Kept
 from engine.core.position import Position
 from engine.view.shapes import Barrier, HexView, MarkerView, ReachView, River, StopView, Terrain, TileStop, TileView
 
-HexesSeen = dict[tuple[str, str, int], HexView]
+HexesSeen = Kept[tuple[str, str, int], HexView]
 """Views of hexes with what lies in them: a tile, in a rotation."""
 
 
 def hex_views(p: Position, seen: HexesSeen) -> list[HexView]:
-    """Every hex as it lies now, in map order; `seen`: those seen before with nothing else changed, and those that are
-    added to them.
-    """
+    """Every hex as it lies now, in map order; `seen`: those that were seen before, with nothing else changed."""
     shut = shut_sides(p)
     hexes: list[HexView] = []
     for hex_id in p.d.map.hexes:
         laid = p.board.tiles.get(hex_id)
         key = (hex_id, laid.tile, laid.rotation) if laid else (hex_id, "", 0)
-        found = seen.get(key)
-        if found is None:
-            found = seen[key] = _hex(p, hex_id, shut)
-        hexes.append(found)
+        hexes.append(seen.get(key) or seen.keep(key, _hex(p, hex_id, shut)))
     return hexes
 
 
@@ -116,13 +110,13 @@ def _stop(p: Position, hex_id: str, end: int, stop: StopDef) -> StopView:
 
 def tile_views(p: Position) -> list[TileView]:
     """Every kind of tile with what is left of it."""
-    used = Counter(laid.tile for laid in p.board.tiles.values())
+    left = lay.supply(p)
     return [
         TileView(
             name=name,
             color=tile.color,
             label=tile.label,
-            left=tile.count - used[name] if tile.count >= 0 else lay.UNLIMITED,
+            left=left[name],
             count=tile.count,
             stops=[
                 TileStop(stop.kind, stop.slots, stop.revenue if isinstance(stop.revenue, int) else 0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from msgspec.msgpack import encode as encode_own
+from msgspec.msgpack import encode
 from msgspec.structs import asdict, replace
 
 from engine.core import roles
@@ -50,14 +50,14 @@ more than there are games in which something happens within a few minutes. A boa
 _public: Kept[int, tuple[Game, View]] = Kept(KEPT)
 """By the id() of the game. It is kept with its view, so nothing else can have that id."""
 _hexes: Kept[tuple[Any, ...], tuple[Definition, HexesSeen]] = Kept(KEPT // 8)
-"""Single hexes, by all that they depend on but the tile in them: most boards differ in a tile."""
+"""Hexes that were seen, by all that they depend on but the tile in them: most boards differ in a tile."""
 _boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView], dict[str, ReachView]]] = Kept(KEPT)
 """Map, tiles and companies' reach, alike for everybody, which change with few moves, by all that they depend on."""
 
 
 def view(game: Game, seat: str | None = None, *, deep: bool = True) -> View:
     """The game as a seat or a spectator may see it. How far companies reach, and what players could sell, takes long to
-    find out: a seat may leave it out.
+    find out: a seat that does not look so `deep` leaves it out.
     """
     if seat:
         return _view(game, seat, hidden_from(game, seat), deep=deep)
@@ -66,7 +66,7 @@ def view(game: Game, seat: str | None = None, *, deep: bool = True) -> View:
 
 
 def foreseen(before: Game, after: Game, seat: str | None = None, *, deep: bool = True) -> View:
-    """The game after a move that is only considered: a seat learns nothing that only the real move would tell."""
+    """The same after a move that is only considered: a seat learns nothing that only the real move would tell."""
     hidden = hidden_from(before, seat)
     foreseen = _view(after, seat, hidden | hidden_from(after, seat), deep=deep)
     was, now = before.state.companies, after.state.companies
@@ -135,8 +135,8 @@ def _board(p: Position, *, deep: bool) -> tuple[list[HexView], list[TileView], d
     found = _boards.get((*key, True)) or (None if deep else _boards.get((*key, False)))
     if found is None:
         reaches = reach_views(p) if deep else dict[str, ReachView]()
-        bare = (encode_own(replace(p.board, tiles={})), *rest)
-        _, seen = _hexes.get(bare) or _hexes.keep(bare, (p.d, {}))
+        bare = (encode(replace(p.board, tiles={})), *rest)
+        _, seen = _hexes.get(bare) or _hexes.keep(bare, (p.d, HexesSeen(4 * KEPT)))
         found = _boards.keep((*key, deep), (p.d, hex_views(p, seen), tile_views(p), reaches))
     return found[1:]
 
@@ -145,7 +145,7 @@ def _beside_board(p: Position) -> tuple[Any, ...]:
     """What else there is that map and tiles depend on."""
     homes = tuple((symbol, one.home_placed, one.closed, one.into) for symbol, one in p.s.companies.items())
     # The definition is kept with the answer, so nothing else can have its id.
-    return id(p.d), p.s.phase, homes, tuple(p.s.privates.items()), encode_own(p.s.own)
+    return id(p.d), p.s.phase, homes, tuple(p.s.privates.items()), encode(p.s.own)
 
 
 def seen(event: Event, seat: str | None = None) -> Event:

@@ -35,7 +35,7 @@ class SeatView(Struct, kw_only=True, gc=False):
     limit: int | None
     """None where there is no limit."""
     liquidity: int | None
-    """Cash plus what all shares that could be sold now, company by company, would bring."""
+    """Cash plus what all shares that could be sold now, company by company, would bring; None also where left out."""
     worth: int | None
     """What the player would be worth if the game ended now."""
     priority: bool

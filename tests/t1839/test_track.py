@@ -46,6 +46,26 @@ def test_no_second_tile_without_twenty(treasury: int, may: bool):
     tile, rotation = lays(table, "H13")[0]
     table.do("Ann", "lay", hex="H13", tile=tile, rotation=rotation)
     assert ("lay" in table.verbs("Ann")) == may
+    if not may:
+        refused = table.refused("Ann", "lay", hex="H13", tile=tile, rotation=rotation)
+        assert "step of NCS's turn is over" in refused and "costs" not in refused
+
+
+@pytest.mark.rule("1839-8.3.1-02")
+@pytest.mark.parametrize(("treasury", "may"), [(20, True), (19, False)])
+def test_a_second_tile_that_cannot_be_paid_is_refused_with_its_price(treasury: int, may: bool):
+    table = laying()
+    tile, rotation = lays(table, "H13")[0]
+    table.do("Ann", "lay", hex="H13", tile=tile, rotation=rotation)
+    second = next(move for move in table.legal("Ann", "lay") if not table.p.d.map.hexes[str(move["hex"])].cost)
+    table.with_cash("NCS", treasury)
+    law = table.p.title.verbs["lay"]
+    refusal = law.refuse(table.p, table.seat("Ann"), law.choices())
+    assert (refusal is None) == may
+    if refusal is None:
+        assert table.do("Ann", "lay", **second).cash("NCS") == 0
+    else:
+        assert (refusal.section, refusal.why) == ("8.3.1", "a second tile costs f20")
 
 
 @pytest.mark.rule("1839-8.3-08")

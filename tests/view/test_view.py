@@ -10,7 +10,7 @@ from engine import Act, Event, Unreadable, new
 from engine.play import play_on
 from engine.titles import titles
 from engine.view import View, foreseen, seen, view
-from engine.view.board import hex_views, tile_views
+from engine.view.board import HexesSeen, hex_views, tile_views
 from engine.words import Words
 from tests.positions.table import Table
 from tests.toy.table import ToyTable
@@ -268,7 +268,7 @@ def test_a_map_that_is_kept_is_the_map_as_it_is_now(title: str):
     for _ in range(120):
         game = play_on(game, stream, 1)
         found, p = view(game), game.position()
-        assert found.hexes == hex_views(p, {})
+        assert found.hexes == hex_views(p, HexesSeen(200))
         assert found.tiles == tile_views(p)
         kept += found.hexes is before
         before = found.hexes

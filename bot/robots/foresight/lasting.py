@@ -21,8 +21,6 @@ NOT_NOW = -1.0
 KEPT = 256
 _ends: Kept[int, tuple[View, float]] = Kept(KEPT)
 """How long games go on, by the id() of the view, which is kept with the answer."""
-_lasts: Kept[int, tuple[View, dict[str, float]]] = Kept(KEPT)
-"""When kinds will rust, by the id() of the view, which is kept with the answer."""
 _known: Kept[tuple[int, str], tuple[View, float]] = Kept(KEPT)
 """When kinds will be bought, by the id() of the view, which is kept with the answer."""
 
@@ -131,11 +129,10 @@ def rounds_left(view: View, kind: str) -> float:
 
 def until_rust(view: View, kind: str) -> float:
     """The same, however soon the game ends."""
-    _, known = _lasts.get(id(view)) or _lasts.keep(id(view), (view, {}))
-    if kind not in known:
-        ware = ware_of(view, kind)
-        known[kind] = 1.0 if ware.again else until_bought(view, ware.rusted_by) if ware.rusted_by else inf
-    return known[kind]
+    ware = ware_of(view, kind)
+    if ware.again:
+        return 1.0
+    return until_bought(view, ware.rusted_by) if ware.rusted_by else inf
 
 
 def until_bought(view: View, killer: str) -> float:

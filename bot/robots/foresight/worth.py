@@ -104,8 +104,8 @@ class Promises(Mapping[str, float]):
 
     def __init__(self, view: View, game: Game) -> None:
         self.view, self.game = view, game
-        self.companies = {one.symbol: one for one in view.companies if not one.closed}
-        self.known = dict[str, float]()
+        self.companies = {one.symbol: one for one in view.companies}
+        self.known = {one.symbol: 0.0 for one in (*view.builders, *(one for one in view.companies if one.closed))}
 
     def __getitem__(self, company: str) -> float:
         if company not in self.known:
@@ -227,7 +227,7 @@ def debts(view: View, seat: str, coming: Outlook, needs: Mapping[str, float] | N
 
 def _beyond(view: View, company: CompanyView, coming: Outlook, now: float) -> float:
     """What a company will cost its president later, beyond what it does now."""
-    more = owed_later(view, company, coming.earns.get(company.symbol, 0.0))
+    more = owed_later(view, company, coming.earns[company.symbol])
     # Of trains that last, the next one is the one after them.
     return max(0.0, more - now) if lasting(view, company) else more
 
@@ -309,7 +309,7 @@ def unit_value(view: View, company: CompanyView, coming: Outlook) -> float:
     """The value of a share, with its future dividends and price moves."""
     if not company.floated:
         return likely_price(view, company) * (1.15 - 0.05 * missing(view, company))
-    ahead, each = coming.rounds, revenue(view, company, coming.earns.get(company.symbol, 0.0)) / 10
+    ahead, each = coming.rounds, revenue(view, company, coming.earns[company.symbol]) / 10
     rises = RISE if each > PAYS * company.price else FALL
     price = min(company.price * (1 + ahead * rises), max(coming.top, company.price))
     return max(price + 0.75 * ahead * each, 0.2 * company.price)

@@ -105,7 +105,7 @@ class Look:
         """What it costs the seat that it will have to add, for later trains, what the company spends now."""
         if self.company is None or not self.company.floated:
             return 0.0
-        earns = self.coming.earns.get(self.company.symbol, 0.0)
+        earns = self.coming.earns[self.company.symbol]
         return IN_TIME * added_later(self.view, self.company, earns, cost, kind)
 
     @cached_property

@@ -45,7 +45,7 @@ def start(look: Look, verb: str) -> Advice:
             yield Scored(0.0, act, reason("any"))
             continue
         cash = next(one.cash or 0 for one in after.seats if one.id == look.seat)
-        worth, earns = home_value(after, company), look.coming.earns.get(company.symbol, 0.0)
+        worth, earns = home_value(after, company), look.coming.earns[company.symbol]
         # Homes that are chosen with the move are not known before.
         home = _Home(worth, _home_among(look, worth, homes), earns if company.homes else promise(after, game, company))
         yield _start_scored(look, act, company, _Purse(cash, BURDEN * burden), len(unsafe), len(mine), home)

@@ -138,7 +138,10 @@ class Lay(track.Lay[LayAtTrack]):
     """Lay or upgrade a tile; on an OO hex with markers also choose which company gets the city with track."""
 
     def spent(self, p: Position, company: str) -> Refusal | None:
-        """Two tiles have been laid, or there is no money for the second."""
+        """Two tiles have been laid, or, while more may be, there is no money for the second."""
+        turn = operating.turn(p)
+        if turn is None or turn.step != "track":
+            return _both_laid(p, company)
         dear = because("a second tile costs {money}", money=money.money(p, SECOND))
         return _both_laid(p, company) or money.short(p, company, _for_second(p), "8.3.1", dear)
 
