@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.robots.foresight.worth import private_value
+from bot.robots.steady.building import Purse
 from bot.robots.steady.deciding import try_out
 from bot.robots.steady.fleet import buy
 from bot.robots.steady.look import Look
@@ -25,6 +26,16 @@ def test_a_train_that_finds_little_to_run_is_not_bought_with_the_money_for_the_n
     table = row_b().with_train("ATSF", "2", "2").with_phase("1").with_cash("ATSF", treasury)
     scores = [one.score for one in buy(look(table.operating_turn("ATSF", "train")), "buy_train")]
     assert scores and (max(scores) > 0) == buys
+
+
+@pytest.mark.parametrize(("cash", "costs"), [(900, (40, 60)), (300, (60, 1_000))])
+def test_money_that_its_president_does_not_have_is_dear_to_a_company_that_must_buy(cash: int, costs: tuple[int, int]):
+    """In 1839 a company paid f80 for a marker, and its president f460 for its train, and went bankrupt."""
+    table = row_b().with_supply_from("6").with_phase("6").with_cash("ATSF", 100).with_cash("Ann", cash)
+    found = look(table.operating_turn("ATSF", "token"))
+    assert found.company is not None
+    least, most = costs
+    assert least <= Purse(found, found.company).loses(40) < most
 
 
 def test_it_sells_a_private_company_to_its_own_for_shares_it_could_buy():

@@ -194,10 +194,13 @@ class Debts:
         """The same for all of them."""
         return sum(self.soon.values()) + sum(self.later.values())
 
-    def cost(self, spent: float = 0.0) -> float:
-        """What they cost, also when so much cash has been spent on something that cannot be sold."""
-        soon = sum(self.soon.values()) + self.left
-        return (1 - IN_TIME) * self._burden(soon, spent) + IN_TIME * self._burden(self.in_all + self.left, spent)
+    def cost(self, spent: float = 0.0, more: float = 0.0) -> float:
+        """What they cost, also when so much cash has been spent on something that cannot be sold, or so much more is
+        owed.
+        """
+        left = self.left + more
+        soon, in_all = sum(self.soon.values()) + left, self.in_all + left
+        return (1 - IN_TIME) * self._burden(soon, spent) + IN_TIME * self._burden(in_all, spent)
 
     def _burden(self, owed: float, spent: float) -> float:
         """What cannot be paid in cash costs forced sales, or everything."""

@@ -125,6 +125,9 @@ class Purse:
         """What it loses by spending this."""
         left = self.treasury - cost
         short = min(max(0, self.keep - left), cost) if cost > 0 else 0
+        if short:
+            # What the president has to add is dearer if they do not have it.
+            short = max(short, self.look.debts.cost(more=short) - self.look.debts.cost())
         least = self.weight * cost + short
         spent = max(least, self.look.added_later(cost)) if cost > 0 else least
         return spent + (NOW * self.next if left < self.price else 0.0)
