@@ -100,7 +100,7 @@ class Lay(Plain[L]):
         return lay.hex_refusal(p, company, hex_id)
 
     def fits(self, p: Position, company: str, hex_id: str, tile: str) -> Refusal | None:
-        """Objections to the tile, whatever its rotation; who allows more tiles adds them to `fitting`."""
+        """Objections to the tile, whatever its rotation; a title that allows more tiles adds them to `fitting`."""
         return lay.tile_refusal(p, hex_id, tile)
 
     def use_refusal(self, p: Position, company: str, hex_id: str, tile: str, rotation: int) -> Refusal | None:

@@ -197,8 +197,8 @@ class Search:
         self.open = set(order[: allowed - 1])
         """Colours of tiles that may be replaced in this phase."""
         self.heap: list[tuple[float, int, str, int, _Path]] = []
-        self.best: dict[Edge, _Path] = {}
-        """The best way to leave each hex by each side, of those that have been found."""
+        self.best: dict[Edge, tuple[float, int, _Path]] = {}
+        """The best way to leave each hex by each side, of those that have been found, as the heap sorts them."""
         self.left: set[Edge] = set()
         self.known: set[str] = set()
         self.found: list[Lead] = []
@@ -233,18 +233,17 @@ class Search:
         edge, best = (here.id, side), self.best.get((here.id, side))
         if lays > self.far or edge in self.left:
             return
-        if best is not None and (best.lays < lays or (best.lays == lays and best.stops < path.stops)):
+        total = lays + (self._ahead(here, self.goal) if self.goal else 0)
+        if best is not None and best[:2] < (total, path.stops):
             return
-        longer = _Path(lays, path.stops, path.way + legs, path.line)
+        longer = total, path.stops, _Path(lays, path.stops, path.way + legs, path.line)
         if best is None or longer < best:
             self.best[edge] = longer
-            heappush(self.heap, (lays + self._ahead(here), path.stops, here.id, side, longer))
+            heappush(self.heap, (total, path.stops, here.id, side, longer[2]))
 
-    def _ahead(self, here: HexView) -> int:
+    def _ahead(self, here: HexView, goal: HexView) -> int:
         """How many hexes the goal is away."""
-        if self.goal is None:
-            return 0
-        down, right = abs(here.row - self.goal.row), abs(here.column - self.goal.column)
+        down, right = abs(here.row - goal.row), abs(here.column - goal.column)
         straight, aside = (right, down) if self.grid.flat else (down, right)
         return straight + max(0, aside - straight) // 2
 

@@ -104,7 +104,7 @@ class Promises(Mapping[str, float]):
 
     def __init__(self, view: View, game: Game) -> None:
         self.view, self.game = view, game
-        self.companies = {one.symbol: one for one in view.companies}
+        self.companies = {one.symbol: one for one in (*view.companies, *view.builders)}
         self.known = {one.symbol: 0.0 for one in (*view.builders, *(one for one in view.companies if one.closed))}
 
     def __getitem__(self, company: str) -> float:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 
+from msgspec import structs
+
 from bot.robots.foresight.goals import Way, goal_left, to_goal, way_to_goal
 from bot.robots.foresight.lasting import cheapest, is_last_round, lasting, outlast, ware_of
 from bot.robots.foresight.leads import Lead, Leg, leads, serves, soon, wanted
+from bot.robots.foresight.worth import shortage
 from bot.robots.reasons import DOUBTS, Reason, both, reason
 from bot.robots.steady.duty import first_route
 from bot.robots.steady.look import Look
@@ -110,10 +113,12 @@ class Purse:
     """A company's money, and what it is for."""
 
     def __init__(self, look: Look, company: CompanyView) -> None:
-        self.look, ware, self.treasury = look, cheapest(look.view), company.treasury or 0
+        self.look, self.company, self.treasury = look, company, company.treasury or 0
+        ware = cheapest(look.view)
         self.price = ware.price if ware else 0
         own, idle = [train.kind for train in company.trains], is_last_round(look.view) or self.treasury < self.price
-        self.keep = 0 if lasting(look.view, company) or outlast(look.view, own) else self.price
+        buys = company in look.view.companies and not lasting(look.view, company) and not outlast(look.view, own)
+        self.keep = self.price if buys else 0
         """What it keeps for a train that it must buy soon."""
         self.weight = SPARE if self.treasury >= self.keep + _dearest(look.view) else max(COST, look.earned(1.0))
         self.next = 0.0
@@ -126,11 +131,16 @@ class Purse:
         left = self.treasury - cost
         short = min(max(0, self.keep - left), cost) if cost > 0 else 0
         if short:
-            # What the president has to add is dearer if they do not have it.
-            short = max(short, self.look.debts.cost(more=short) - self.look.debts.cost())
+            short = max(short, self._added(left))
         least = self.weight * cost + short
         spent = max(least, self.look.added_later(cost)) if cost > 0 else least
         return spent + (NOW * self.next if left < self.price else 0.0)
+
+    def _added(self, left: int) -> float:
+        """What it costs the president to add more for the next train if this is left: much, if they do not have it."""
+        poorer = structs.replace(self.company, treasury=left)
+        more = shortage(self.look.view, poorer) - shortage(self.look.view, self.company)
+        return self.look.debts.cost(more=more) - self.look.debts.cost()
 
 
 def _is_sister(look: Look, company: CompanyView) -> bool:

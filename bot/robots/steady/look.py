@@ -25,7 +25,7 @@ from engine.view import CompanyView, SeatView, View, foreseen, view
 MOST = 400
 """The most moves of one verb to look at."""
 HANDFUL = 4
-"""The most companies that one seat looks after with all care."""
+"""The most companies that one seat looks after with full care."""
 SPENT = 0.1
 """What a dollar in a treasury adds to the worth of each share, if there is time for what it buys to earn."""
 GROWING = 6.0
@@ -183,8 +183,8 @@ class Look:
 
     @cached_property
     def care(self) -> float:
-        """How much of the usual work goes into one company's turn: who presides over many decides the more often, and
-        each time on less.
+        """The part of the usual work that goes into a company's tiles, and into playing on: who presides over many has
+        the more decisions to take, and less depends on each.
         """
         mine = sum(one.president == self.seat and one.floated and not one.closed for one in self.view.companies)
         return min(1.0, HANDFUL / max(1, mine))
