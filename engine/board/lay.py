@@ -25,7 +25,7 @@ UNLIMITED = -1
 
 def tiles_left(p: Position, tile: str) -> int:
     """Copies of a tile in the supply, or `UNLIMITED`."""
-    return _left(p, tile, sum(laid.tile == tile for laid in p.board.tiles.values()))
+    return _left(p, tile, [laid.tile for laid in p.board.tiles.values()].count(tile))
 
 
 def supply(p: Position) -> dict[str, int]:
@@ -50,7 +50,7 @@ def may_follow(p: Position, hex_id: str) -> tuple[str, ...]:
 
 def in_order(p: Position, tiles: Collection[str]) -> tuple[str, ...]:
     """Tiles in the order of the supply."""
-    return tuple(name for name in p.d.tiles if name in tiles)
+    return tuple([name for name in p.d.tiles if name in tiles])
 
 
 def places_of(hexes: dict[str, HexDef], tiles: dict[str, TileDef]) -> dict[str, frozenset[str]]:
