@@ -60,7 +60,7 @@ def bought_once(p: Position, kind: str) -> bool:
 
 
 def ever_bought(p: Position) -> set[str]:
-    """The kinds of which any train has, by the side that shows while a card lies in the supply."""
+    """The kinds of which any train has left the supply, by the side of a card that shows there."""
     sold = {card.kind for card in _cards_of_the_supply(p) if card.at != SUPPLY or SECOND_HAND in card.marks}
     return {front_of(p, kind) for kind in sold}
 

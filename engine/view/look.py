@@ -57,7 +57,7 @@ _boards: Kept[tuple[Any, ...], tuple[Definition, list[HexView], list[TileView], 
 
 def view(game: Game, seat: str | None = None, *, deep: bool = True) -> View:
     """The game as a seat or a spectator may see it. How far companies reach, and what players could sell, takes long to
-    find out: a seat that does not look so `deep` leaves it out.
+    find out, and is left out for a seat unless it looks `deep`.
     """
     if seat:
         return _view(game, seat, hidden_from(game, seat), deep=deep)

@@ -43,7 +43,7 @@ def test_a_tile_that_only_makes_a_city_pay_more_is_among_the_first_that_are_trie
 
 @pytest.mark.parametrize(("others", "tried"), [(3, 4), (4, 3), (7, 2)])
 def test_who_presides_over_many_companies_tries_less_for_each(others: int, tried: int):
-    """A game of 1839 with eight presidencies took 78 s of the processor, most of them for tiles."""
+    """A game of 1839 with twelve presidencies took 78 s of the processor, most of it for tiles."""
     table = running()
     for company in ("FW", "GMO", "IC", "MKT", "MP", "SP", "SSW")[:others]:
         table.with_company(company, "Ann", Ann=6)

@@ -132,7 +132,7 @@ def test_a_move_that_is_only_considered_opens_no_treasury():
 
 
 def test_a_move_that_is_only_considered_may_leave_out_what_takes_long_to_find_out():
-    """How far companies reach, and what everybody could sell, took a fifth of the time in which a robot thought."""
+    """A robot spent a sixth of its time on how far companies reach, and a twentieth on what everybody could sell."""
     before = ToyTable().two_railways().operating_turn("RED", "track").game
     after = before.apply("p1", Act("lay", {"hex": "B2", "tile": "5", "rotation": 3}))[0]
     short = foreseen(before, after, "p1", deep=False)
